@@ -1,0 +1,2 @@
+export { second } from '../model/second.ts'
+export const unionOf = 1

@@ -1,0 +1,301 @@
+export const start = 1
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line
+
+// comment line

@@ -1,0 +1,1 @@
+export const startedAt = performance.now()

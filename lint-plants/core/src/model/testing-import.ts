@@ -1,0 +1,1 @@
+export { fakeClock } from '../testing/fake-clock.ts'

@@ -1,0 +1,1 @@
+export { mergeKernel } from '@agentdescent/merge-native'

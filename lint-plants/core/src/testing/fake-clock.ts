@@ -1,0 +1,2 @@
+export { unionOf } from '../merge/union.ts'
+export const fakeClock = 1
