@@ -1,0 +1,2 @@
+export { definePort, isReproduction } from './port.ts'
+export type { Fidelity, Port, Upstream } from './port.ts'
