@@ -1,0 +1,42 @@
+import type { MergeKernel } from './kernel.ts'
+
+/** Counts the changes of the addon's exports and of their meaning; `interfaceVersion()` of a fitting addon equals it. */
+const INTERFACE_VERSION = 1
+
+/** What the addon must export; a type test holds it against the generated declarations. */
+export interface NativeBinding {
+  interfaceVersion(): number
+  stableHash(bytes: Uint8Array): bigint
+}
+
+export type ParsedBinding =
+  | { readonly outcome: 'fits'; readonly kernel: MergeKernel }
+  | { readonly outcome: 'unfit'; readonly reason: string }
+
+/** Turns what an addon exports into a kernel, or says which export or version does not fit. */
+export function parseBinding(exports: unknown): ParsedBinding {
+  if (!isBinding(exports)) return unfit(`it exports no function "${missingExport(exports)}"`)
+  const version = exports.interfaceVersion()
+  if (version !== INTERFACE_VERSION)
+    return unfit(`its interface version is ${version}, this package needs ${INTERFACE_VERSION}`)
+  return { outcome: 'fits', kernel: { name: 'native', stableHash: exports.stableHash } }
+}
+
+const EXPORTS = ['interfaceVersion', 'stableHash'] as const satisfies readonly (keyof NativeBinding)[]
+
+function isBinding(exports: unknown): exports is NativeBinding {
+  return missingExport(exports) === undefined
+}
+
+function missingExport(exports: unknown): string | undefined {
+  return EXPORTS.find((name) => !hasFunction(exports, name))
+}
+
+function hasFunction(exports: unknown, name: string): boolean {
+  if (typeof exports !== 'object' || exports === null) return false
+  return typeof Object.getOwnPropertyDescriptor(exports, name)?.value === 'function'
+}
+
+function unfit(reason: string): ParsedBinding {
+  return { outcome: 'unfit', reason }
+}
