@@ -1,0 +1,37 @@
+import type { BetaShape } from './incomplete-beta.ts'
+import { quadratureImprovement } from './improvement-quadrature.ts'
+import { orderedDrawImprovement, wholeParameterImprovement } from './improvement-sums.ts'
+import { alphaOf, betaOf, type Posterior } from './posterior.ts'
+
+/** A whole parameter above this costs more as a sum than the quadrature does. */
+const largestSum = 2048
+
+/**
+ * Returns the exact probability that the candidate's rate exceeds the baseline's, in [0, 1]: no sampling, no seed.
+ * Equal posteriors give exactly one half, so a tie never passes a threshold of one half.
+ *
+ * Three exact methods, cheapest first: whole counts are a tail of a hypergeometric distribution; one whole parameter
+ * suffices for a finite sum; four fractions are integrated.
+ */
+export function probabilityOfImprovement(candidate: Posterior, baseline: Posterior): number {
+  const upper = { alpha: alphaOf(candidate), beta: betaOf(candidate) }
+  const lower = { alpha: alphaOf(baseline), beta: betaOf(baseline) }
+  if (upper.alpha === lower.alpha && upper.beta === lower.beta) return 0.5
+  return Math.min(1, Math.max(0, probabilityAbove(upper, lower)))
+}
+
+function probabilityAbove(upper: BetaShape, lower: BetaShape): number {
+  const whole = [upper.alpha, upper.beta, lower.alpha, lower.beta].filter(Number.isInteger)
+  if (whole.length === 4) return orderedDrawImprovement(upper, lower)
+  const smallest = Math.min(...whole)
+  if (smallest > largestSum) return quadratureImprovement(upper, lower)
+  // Exchanging success and failure of both sides reverses the inequality; exchanging the sides complements it.
+  if (upper.alpha === smallest) return wholeParameterImprovement(upper, lower)
+  if (lower.beta === smallest) return wholeParameterImprovement(mirrored(lower), mirrored(upper))
+  if (lower.alpha === smallest) return 1 - wholeParameterImprovement(lower, upper)
+  return 1 - wholeParameterImprovement(mirrored(upper), mirrored(lower))
+}
+
+function mirrored({ alpha, beta }: BetaShape): BetaShape {
+  return { alpha: beta, beta: alpha }
+}
