@@ -1,0 +1,123 @@
+import type { Artifact } from '../model/artifact.ts'
+import { LedgerError } from '../model/errors.ts'
+import type { ArtifactId } from '../model/ids.ts'
+import type { VersionVector } from '../model/version.ts'
+import type { CommitMessage, LedgerStore, LogEntry } from './store.ts'
+
+/** One consistent view of all artifacts of a branch. */
+export interface Snapshot {
+  readonly artifacts: ReadonlyMap<ArtifactId, Artifact>
+  readonly version: VersionVector
+}
+
+export type CommitResult =
+  | { readonly outcome: 'committed'; readonly commit: string; readonly versions: VersionVector }
+  | { readonly outcome: 'cas-conflict'; readonly head: VersionVector }
+
+/** The versioned library that workers read and only the merge writes. */
+export class Ledger {
+  readonly #store: LedgerStore
+
+  constructor(store: LedgerStore) {
+    this.#store = store
+  }
+
+  async register(artifact: Artifact): Promise<void> {
+    await this.#store.register(artifact, {
+      subject: `register ${artifact.id}`,
+      trailers: [['AgentDescent-Contract', String(artifact.contract.major)]],
+    })
+  }
+
+  async snapshot(branch = 'dev'): Promise<Snapshot> {
+    const { artifacts } = await this.#store.read(branch)
+    return {
+      artifacts,
+      version: new Map([...artifacts].map(([id, artifact]) => [id, artifact.version])),
+    }
+  }
+
+  /** @throws LedgerError `unknown-artifact` */
+  async get(id: ArtifactId, branch = 'dev'): Promise<Artifact> {
+    const { artifacts } = await this.snapshot(branch)
+    const artifact = artifacts.get(id)
+    if (artifact !== undefined) return artifact
+    throw new LedgerError({
+      code: 'unknown-artifact',
+      message: `The ledger has no artifact "${id}" on branch "${branch}"; it has ${[...artifacts.keys()].join(', ') || 'none'}.`,
+    })
+  }
+
+  /** Returns the artifact as a version of the branch held it; undefined when it never did. */
+  readVersion(id: ArtifactId, version: number, branch = 'dev'): Promise<Artifact | undefined> {
+    return this.#store.readVersion(branch, id, version)
+  }
+
+  /**
+   * Commits all artifacts at once, or none. `base` holds the version that each of them was built on; a lost race is a value.
+   * @throws LedgerError `undeclared-base`, `duplicate-artifact`, `contract-rejected`
+   */
+  async commit(
+    artifacts: readonly Artifact[],
+    base: VersionVector,
+    message: CommitMessage,
+  ): Promise<CommitResult> {
+    const head = await this.snapshot()
+    const writes = artifacts.map((artifact) => ({
+      artifact: { ...artifact, version: expectedVersion(artifact, base) + 1 },
+      expected: expectedVersion(artifact, base),
+    }))
+    refuseDuplicates(artifacts)
+    for (const artifact of artifacts) refuseOtherMajor(artifact, head.artifacts.get(artifact.id))
+    const swap = await this.#store.compareAndSwap({ branch: 'dev', writes, message })
+    if (swap.outcome === 'conflict') return { outcome: 'cas-conflict', head: swap.head }
+    const versions = new Map(writes.map(({ artifact }) => [artifact.id, artifact.version]))
+    return { outcome: 'committed', commit: swap.commit, versions }
+  }
+
+  /** Puts dev's state of the artifact on `stable` under the same version; returns it, undefined for an unknown artifact. */
+  promote(id: ArtifactId, message: CommitMessage): Promise<number | undefined> {
+    return this.#store.promote(id, message)
+  }
+
+  /** Returns at most `limit` commits, newest first. */
+  log(branch = 'dev', limit = 40): Promise<readonly LogEntry[]> {
+    return this.#store.log(branch, limit)
+  }
+
+  close(): Promise<void> {
+    return this.#store.close()
+  }
+}
+
+function expectedVersion(artifact: Artifact, base: VersionVector): number {
+  const version = base.get(artifact.id)
+  if (version !== undefined) return version
+  throw new LedgerError({
+    code: 'undeclared-base',
+    argument: 'base',
+    message: `The commit of artifact "${artifact.id}" does not say which version it was built on.`,
+    fix: 'Put the version that was read into the base vector.',
+  })
+}
+
+function refuseDuplicates(artifacts: readonly Artifact[]): void {
+  const seen = new Set<ArtifactId>()
+  for (const { id } of artifacts) {
+    if (seen.has(id))
+      throw new LedgerError({
+        code: 'duplicate-artifact',
+        message: `One commit lists artifact "${id}" twice.`,
+      })
+    seen.add(id)
+  }
+}
+
+function refuseOtherMajor(next: Artifact, head: Artifact | undefined): void {
+  if (head === undefined || head.contract.major === next.contract.major) return
+  throw new LedgerError({
+    code: 'contract-rejected',
+    message: `Artifact "${next.id}" has contract major ${head.contract.major}; the commit brings ${next.contract.major}.`,
+    fix: 'Register the new major first.',
+  })
+}

@@ -1,0 +1,77 @@
+/** Who has to act: the caller's code, a model or tool behind it, the ledger, or the machinery around a rollout. */
+export type FailureKind = 'caller' | 'backend' | 'ledger' | 'infrastructure'
+
+/** What a refusal names, so that a reader can act on it without a stack trace. */
+export interface FailureDetails {
+  /** Stable, kebab-case, machine-readable. */
+  readonly code: string
+  /** One sentence that holds the offending value. */
+  readonly message: string
+  /** Path of the argument at fault, as the caller spells it: `evaluation.heldOutFraction`. */
+  readonly argument?: string
+  /** The offending value as text, cut to 200 characters. */
+  readonly value?: string
+  /** What to do about it. */
+  readonly fix?: string
+  readonly cause?: unknown
+}
+
+/** Base of every error that this project throws; `code` is stable, `kind` says who has to act. */
+export abstract class AgentDescentError extends Error {
+  abstract readonly kind: FailureKind
+  readonly code: string
+  readonly argument: string | undefined
+  readonly value: string | undefined
+  readonly fix: string | undefined
+
+  constructor({ code, message, argument, value, fix, cause }: FailureDetails) {
+    super(fix === undefined ? message : `${message} ${fix}`, cause === undefined ? undefined : { cause })
+    this.name = new.target.name
+    this.code = code
+    this.argument = argument
+    this.value = value
+    this.fix = fix
+  }
+}
+
+/** An option is wrong; thrown before the first rollout. */
+export class OptionError extends AgentDescentError {
+  readonly kind = 'caller'
+}
+
+/** Code the caller supplied broke its documented contract: the run cannot mean anything, so it ends by throwing. */
+export class ContractError extends AgentDescentError {
+  readonly kind = 'caller'
+}
+
+/** The artifact, a path or a key may not be changed by any run. */
+export class GovernanceError extends AgentDescentError {
+  readonly kind = 'caller'
+}
+
+/** A model, scorer or tool failed; absorbed and retried, never fatal once anything has worked. */
+export class BackendError extends AgentDescentError {
+  readonly kind = 'backend'
+}
+
+/** The ledger could not be read or written; the run stops and keeps its partial result. */
+export class LedgerError extends AgentDescentError {
+  readonly kind = 'ledger'
+}
+
+/** Returns `value` as text for an error message: one line, at most 200 characters. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : plain(value)
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > 200 ? `${line.slice(0, 197)}...` : line
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'function') return 'a function'
+  if (typeof value !== 'object' || value === null) return String(value)
+  try {
+    return JSON.stringify(value) ?? 'an object'
+  } catch {
+    return 'an object'
+  }
+}

@@ -1,0 +1,59 @@
+import type { EvidenceCard } from './evidence.ts'
+import type { ArtifactId, DiffId, LeaseId, StateDigest, WorkerId } from './ids.ts'
+import type { Measurement } from './measurement.ts'
+import type { Proposal } from './proposal.ts'
+import type { MergeReport, RoundReport, StopReason } from './report.ts'
+
+/** What a run tells its observer, in the order in which it happens. */
+export type RunEvent =
+  | {
+      readonly type: 'run-start'
+      readonly run: string
+      readonly artifact: ArtifactId
+      readonly version: number
+      readonly training: readonly string[]
+      readonly heldOut: readonly string[]
+    }
+  | { readonly type: 'round-start'; readonly round: number; readonly version: number }
+  | {
+      readonly type: 'rollout-end'
+      readonly lease: LeaseId
+      readonly worker: WorkerId
+      readonly task: string
+      readonly reward: number
+      readonly solved: boolean
+      readonly ms: number
+    }
+  | {
+      readonly type: 'rollout-failure'
+      readonly lease: LeaseId
+      readonly worker: WorkerId
+      readonly task: string
+      readonly error: string
+    }
+  | { readonly type: 'proposal'; readonly proposal: Proposal }
+  | { readonly type: 'card'; readonly card: EvidenceCard }
+  | {
+      readonly type: 'card-dropped'
+      readonly lease: LeaseId
+      readonly diff: DiffId
+      readonly stage: DropStage
+      readonly reason: string
+    }
+  | {
+      readonly type: 'candidate'
+      readonly artifact: ArtifactId
+      readonly diff: DiffId
+      readonly state: StateDigest
+      readonly fused: boolean
+      readonly members: readonly LeaseId[]
+    }
+  | { readonly type: 'measured'; readonly rows: readonly Measurement[] }
+  | { readonly type: 'merge-end'; readonly report: MergeReport }
+  | { readonly type: 'promoted'; readonly artifact: ArtifactId; readonly version: number }
+  | { readonly type: 'round-end'; readonly round: RoundReport }
+  | { readonly type: 'warning'; readonly code: string; readonly message: string }
+  | { readonly type: 'run-end'; readonly stopReason: StopReason; readonly error?: string }
+
+/** Where a card was lost. */
+export type DropStage = 'screen' | 'trust-region' | 'staleness' | 'conflict' | 'gate' | 'commit'

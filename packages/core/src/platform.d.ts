@@ -1,0 +1,11 @@
+// The host globals that core may assume. Not shipped: a consumer's own lib supplies them.
+interface AbortSignal {
+  readonly aborted: boolean
+  readonly reason: unknown
+  throwIfAborted(): void
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+declare class TextEncoder {
+  encode(text?: string): Uint8Array
+}

@@ -1,0 +1,23 @@
+import type { Artifact } from '../../model/artifact.ts'
+import type { Diff, SameValue } from '../../model/diff.ts'
+import type { EvidenceCard } from '../../model/evidence.ts'
+import type { Policy } from '../policy.ts'
+
+export interface ConflictContext {
+  readonly base: Artifact
+  readonly same: SameValue
+  /** Returns the mean reward, on the fixed sample, of the base with the diff alone applied. */
+  estimate(diff: Diff): Promise<number>
+}
+
+export interface ConflictResolution {
+  /** In order of arrival; no two of them contradict unless the policy leaves contradictions to fusion. */
+  readonly kept: readonly EvidenceCard[]
+  readonly dropped: readonly { readonly card: EvidenceCard; readonly reason: string }[]
+}
+
+/** Slot: which of several contradicting cards go on. */
+export interface ConflictPolicy extends Policy {
+  /** `cards` in order of arrival, none stale. */
+  resolve(cards: readonly EvidenceCard[], context: ConflictContext): Promise<ConflictResolution>
+}
