@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { replay as annealedDelta } from './vectors/annealed-delta.ts'
 import { replay as betaPosterior } from './vectors/beta-posterior.ts'
+import { replay as durationEstimator } from './vectors/duration-estimator.ts'
+import { replay as groupAdvantage } from './vectors/group-advantage.ts'
+import { replay as makespan } from './vectors/makespan.ts'
 import { replay as probImprovement } from './vectors/prob-improvement.ts'
 import { replay as signalAndUcb } from './vectors/signal-and-ucb.ts'
 
 const replayers = {
   annealed_delta: annealedDelta,
   beta_posterior: betaPosterior,
+  duration_estimator: durationEstimator,
+  group_advantage: groupAdvantage,
+  makespan,
   prob_improvement: probImprovement,
   signal_and_ucb: signalAndUcb,
 }

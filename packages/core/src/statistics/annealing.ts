@@ -10,12 +10,12 @@ export type Annealing = {
 export const defaultAnnealing: Annealing = { baseDelta: 0.5, halfLife: 64 }
 
 /** The risk never falls below this, so a mature artifact can still improve. */
-const minimumDelta = 0.01
+const MINIMUM_DELTA = 0.01
 
 /** Returns the risk of a wrong commit that is accepted at `version`: base · 2^(−version / half-life), at least 0.01. */
 export function annealedDelta(version: number, annealing: Annealing = defaultAnnealing): number {
   const halvings = version / Math.max(1, annealing.halfLife)
-  return Math.max(minimumDelta, annealing.baseDelta * 0.5 ** halvings)
+  return Math.max(MINIMUM_DELTA, annealing.baseDelta * 0.5 ** halvings)
 }
 
 /** Returns the probability of improvement that a candidate for `version` must exceed, strictly. */

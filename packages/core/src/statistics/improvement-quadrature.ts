@@ -1,13 +1,13 @@
 import { type BetaShape, incompleteBeta, type UnitPoint } from './incomplete-beta.ts'
 
 /** The step for broad densities; a narrow peak takes a smaller one, in proportion to its width. */
-const widestStep = 1 / 16
+const WIDEST_STEP = 1 / 16
 
 /** Steps per standard deviation of the narrower side: the trapezoid rule then errs below 1e-14. */
-const stepsPerDeviation = 3
+const STEPS_PER_DEVIATION = 3
 
 /** Nodes whose weight, relative to the peak's, is below this are left out. */
-const negligible = 1e-18
+const NEGLIGIBLE = 1e-18
 
 /**
  * Returns P(X > Y) for X ~ Beta(upper), Y ~ Beta(lower) with any parameters of at least 1: the double-exponential
@@ -18,14 +18,14 @@ export function quadratureImprovement(upper: BetaShape, lower: BetaShape): numbe
   if (upper.alpha + upper.beta < lower.alpha + lower.beta) return 1 - quadratureImprovement(lower, upper)
   const center = Math.asinh(Math.log(upper.alpha / upper.beta) / Math.PI)
   const peak = logWeight(upper, center)
-  const step = Math.min(widestStep, deviation(upper, center) / stepsPerDeviation)
+  const step = Math.min(WIDEST_STEP, deviation(upper, center) / STEPS_PER_DEVIATION)
   let below = 0
   let mass = 0
   const visit = (u: number): boolean => {
     const weight = Math.exp(logWeight(upper, u) - peak)
     mass += weight
     below += weight * incompleteBeta(lower, pointAt(u))
-    return weight > negligible
+    return weight > NEGLIGIBLE
   }
   visit(center)
   for (let k = 1; visit(center + k * step); k += 1);

@@ -2,10 +2,10 @@ import type { BetaShape } from './incomplete-beta.ts'
 import { logBeta } from './log-gamma.ts'
 
 /** A term this far below the largest one no longer changes a double, even when the sum is a small tail. */
-const negligible = Number.EPSILON ** 2
+const NEGLIGIBLE = Number.EPSILON ** 2
 
 /** The running sum is scaled down when it passes this, long before a double overflows. */
-const rescaleAbove = 1e250
+const RESCALE_ABOVE = 1e250
 
 /**
  * Returns P(X > Y) for X ~ Beta(upper), Y ~ Beta(lower) with four whole parameters.
@@ -28,12 +28,12 @@ export function orderedDrawImprovement(upper: BetaShape, lower: BetaShape): numb
 
   let yFirst = start >= lower.alpha ? 1 : 0
   let xFirst = 1 - yFirst
-  for (let k = start, weight = 1; k < most && weight > negligible; k += 1) {
+  for (let k = start, weight = 1; k < most && weight > NEGLIGIBLE; k += 1) {
     weight *= stepUp(k)
     if (k + 1 >= lower.alpha) yFirst += weight
     else xFirst += weight
   }
-  for (let k = start, weight = 1; k > fewest && weight > negligible; k -= 1) {
+  for (let k = start, weight = 1; k > fewest && weight > NEGLIGIBLE; k -= 1) {
     weight /= stepUp(k - 1)
     if (k - 1 >= lower.alpha) yFirst += weight
     else xFirst += weight
@@ -53,10 +53,10 @@ export function wholeParameterImprovement(upper: BetaShape, lower: BetaShape): n
   for (let i = 0; i + 1 < upper.alpha; i += 1) {
     term *= ((lower.alpha + i) * (upper.beta + i)) / ((total + i) * (i + 1))
     sum += term
-    if (sum > rescaleAbove) {
-      term /= rescaleAbove
-      sum /= rescaleAbove
-      logScale += Math.log(rescaleAbove)
+    if (sum > RESCALE_ABOVE) {
+      term /= RESCALE_ABOVE
+      sum /= RESCALE_ABOVE
+      logScale += Math.log(RESCALE_ABOVE)
     }
   }
   return Math.exp(logScale + Math.log(sum))

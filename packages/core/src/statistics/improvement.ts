@@ -4,7 +4,7 @@ import { orderedDrawImprovement, wholeParameterImprovement } from './improvement
 import { alphaOf, betaOf, type Posterior } from './posterior.ts'
 
 /** A whole parameter above this costs more as a sum than the quadrature does. */
-const largestSum = 2048
+const LARGEST_SUM = 2048
 
 /**
  * Returns the exact probability that the candidate's rate exceeds the baseline's, in [0, 1]: no sampling, no seed.
@@ -24,7 +24,7 @@ function probabilityAbove(upper: BetaShape, lower: BetaShape): number {
   const whole = [upper.alpha, upper.beta, lower.alpha, lower.beta].filter(Number.isInteger)
   if (whole.length === 4) return orderedDrawImprovement(upper, lower)
   const smallest = Math.min(...whole)
-  if (smallest > largestSum) return quadratureImprovement(upper, lower)
+  if (smallest > LARGEST_SUM) return quadratureImprovement(upper, lower)
   // Exchanging success and failure of both sides reverses the inequality; exchanging the sides complements it.
   if (upper.alpha === smallest) return wholeParameterImprovement(upper, lower)
   if (lower.beta === smallest) return wholeParameterImprovement(mirrored(lower), mirrored(upper))

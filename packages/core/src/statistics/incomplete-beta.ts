@@ -7,10 +7,10 @@ export type BetaShape = { readonly alpha: number; readonly beta: number }
 export type UnitPoint = { readonly x: number; readonly complement: number }
 
 /** Below this a factor of the continued fraction counts as zero and is replaced by it. */
-const tiny = 1e-300
+const TINY = 1e-300
 
 /** The continued fraction needs about √max(alpha, beta) steps; this suffices for 10^11 observations. */
-const maximumSteps = 1_000_000
+const MAXIMUM_STEPS = 1_000_000
 
 /** Returns the regularised incomplete beta function I_x(alpha, beta): how much of Beta(alpha, beta) lies below x. */
 export function incompleteBeta(shape: BetaShape, point: UnitPoint): number {
@@ -49,7 +49,7 @@ function continuedFraction({ alpha, beta }: BetaShape, x: number): number {
   let numerator = 1
   let denominator = 1 / notZero(1 - ((alpha + beta) * x) / (alpha + 1))
   let fraction = denominator
-  for (let step = 1; step <= maximumSteps; step += 1) {
+  for (let step = 1; step <= MAXIMUM_STEPS; step += 1) {
     const place = alpha + 2 * step
     const even = (step * (beta - step) * x) / ((place - 1) * place)
     denominator = 1 / notZero(1 + even * denominator)
@@ -66,5 +66,5 @@ function continuedFraction({ alpha, beta }: BetaShape, x: number): number {
 }
 
 function notZero(value: number): number {
-  return Math.abs(value) < tiny ? tiny : value
+  return Math.abs(value) < TINY ? TINY : value
 }

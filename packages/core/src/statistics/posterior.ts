@@ -11,10 +11,10 @@ export type Posterior = {
 export const uniformPrior: Posterior = { successes: 0, failures: 0 }
 
 /** Weight that a measured difference of exactly zero still carries, so that every observation leaves a trace. */
-const minimumDeltaWeight = 1e-6
+const MINIMUM_DELTA_WEIGHT = 1e-6
 
 /** Measured differences are multiplied by this before they saturate at one count: a quarter is a whole count. */
-const deltaGain = 4
+const DELTA_GAIN = 4
 
 /** Returns the first Beta parameter, successes + 1. */
 export function alphaOf(posterior: Posterior): number {
@@ -51,5 +51,9 @@ export function observeOutcome(posterior: Posterior, success: boolean, weight = 
  * with the weight min(1, 4·|delta|) + 1e-6.
  */
 export function observeDelta(posterior: Posterior, delta: number): Posterior {
-  return observeOutcome(posterior, delta > 0, Math.min(1, deltaGain * Math.abs(delta)) + minimumDeltaWeight)
+  return observeOutcome(
+    posterior,
+    delta > 0,
+    Math.min(1, DELTA_GAIN * Math.abs(delta)) + MINIMUM_DELTA_WEIGHT,
+  )
 }

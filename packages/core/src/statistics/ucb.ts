@@ -10,10 +10,10 @@ export type UcbInput = {
   readonly exploration?: number
 }
 
-const defaultExploration = 1.4
+const DEFAULT_EXPLORATION = 1.4
 
 /** Returns value + exploration · √(ln total / trials); infinite for an arm that was never tried. */
-export function ucb({ value, trials, total, exploration = defaultExploration }: UcbInput): number {
+export function ucb({ value, trials, total, exploration = DEFAULT_EXPLORATION }: UcbInput): number {
   if (trials <= 0) return Number.POSITIVE_INFINITY
   return value + exploration * Math.sqrt(Math.log(Math.max(2, total)) / trials)
 }
