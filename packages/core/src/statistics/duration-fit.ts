@@ -70,7 +70,7 @@ export function durationLine(
 export function isStraggler(
   elapsed: number,
   p90: number,
-  multiplier = DEFAULT_STRAGGLER_MULTIPLIER,
+  multiplier: number = DEFAULT_STRAGGLER_MULTIPLIER,
 ): boolean {
   return elapsed > multiplier * p90
 }
