@@ -39,11 +39,40 @@ it('remembers 4,096 groups unless told otherwise', () => {
   for (let i = 0; i <= 4096; i += 1) groups.observe(`group ${i}`, 1)
   expect(groups.sizeOf('group 0')).toBe(0)
   expect(groups.sizeOf('group 1')).toBe(1)
-  expect(groups.state().groups).toHaveLength(4096)
+  expect(groups.state()).toHaveLength(4096)
 })
 
 it('forgets the group created first, however recently it was observed', () => {
   const groups = new GroupAdvantage({ maxGroups: 2 })
   for (const group of ['old', 'young', 'old', 'new']) groups.observe(group, 1)
   expect(['old', 'young', 'new'].map((group) => groups.sizeOf(group))).toEqual([0, 1, 1])
+})
+
+it.each([
+  { options: { minGroup: 1 }, argument: 'minGroup', value: '1' },
+  { options: { minGroup: 2.5 }, argument: 'minGroup', value: '2.5' },
+  { options: { maxGroups: 0 }, argument: 'maxGroups', value: '0' },
+])('refuses $argument $value by name', ({ options, argument, value }) => {
+  expect(() => new GroupAdvantage(options)).toThrow(
+    expect.objectContaining({
+      code: 'bad-group-size',
+      argument,
+      value,
+      message: expect.stringContaining(value),
+    }),
+  )
+})
+
+it.each([
+  { state: null },
+  { state: { groups: [] } },
+  { state: ['group'] },
+  { state: [['group', 1, null, 0]] },
+  { state: [[7, 1, 0.5, 0]] },
+  { state: [['group', 1, 0.5]] },
+])('refuses to restore $state and keeps what it had', ({ state }) => {
+  const groups = new GroupAdvantage()
+  groups.observe('kept', 1)
+  expect(() => groups.restore(state)).toThrow(expect.objectContaining({ code: 'bad-state' }))
+  expect(groups.sizeOf('kept')).toBe(1)
 })

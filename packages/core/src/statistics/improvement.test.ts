@@ -89,6 +89,21 @@ describe('the exact probability of improvement', () => {
   })
 })
 
+it.each([
+  { candidate: { successes: Number.NaN, failures: 0 }, value: 'NaN' },
+  { candidate: { successes: 3, failures: -1 }, value: '-1' },
+  { candidate: { successes: Number.POSITIVE_INFINITY, failures: 1 }, value: 'Infinity' },
+])('a count of $value is refused on either side', ({ candidate, value }) => {
+  const sound = { successes: 1, failures: 1 }
+  const refusal = { code: 'bad-count', value, message: expect.stringContaining(value) }
+  expect(() => probabilityOfImprovement(candidate, sound)).toThrow(
+    expect.objectContaining({ ...refusal, argument: 'candidate' }),
+  )
+  expect(() => probabilityOfImprovement(sound, candidate)).toThrow(
+    expect.objectContaining({ ...refusal, argument: 'baseline' }),
+  )
+})
+
 describe('the three methods behind it', () => {
   property.prop([posteriorOf(whole(400)), posteriorOf(whole(400))])(
     'agree where all of them apply',

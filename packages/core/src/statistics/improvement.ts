@@ -1,3 +1,4 @@
+import { ContractError, shown } from '../model/errors.ts'
 import type { BetaShape } from './incomplete-beta.ts'
 import { quadratureImprovement } from './improvement-quadrature.ts'
 import { orderedDrawImprovement, wholeParameterImprovement } from './improvement-sums.ts'
@@ -12,12 +13,26 @@ const LARGEST_SUM = 2048
  *
  * Three exact methods, cheapest first: whole counts are a tail of a hypergeometric distribution; one whole parameter
  * suffices for a finite sum; four fractions are integrated.
+ * @throws ContractError `bad-count` for a count that is negative or not finite.
  */
 export function probabilityOfImprovement(candidate: Posterior, baseline: Posterior): number {
-  const upper = { alpha: alphaOf(candidate), beta: betaOf(candidate) }
-  const lower = { alpha: alphaOf(baseline), beta: betaOf(baseline) }
+  const upper = checkedShape(candidate, 'candidate')
+  const lower = checkedShape(baseline, 'baseline')
   if (upper.alpha === lower.alpha && upper.beta === lower.beta) return 0.5
   return Math.min(1, Math.max(0, probabilityAbove(upper, lower)))
+}
+
+function checkedShape(posterior: Posterior, side: string): BetaShape {
+  for (const count of [posterior.successes, posterior.failures]) {
+    if (count >= 0 && Number.isFinite(count)) continue
+    throw new ContractError({
+      code: 'bad-count',
+      argument: side,
+      value: shown(count),
+      message: `The ${side} has the count ${shown(count)}; successes and failures are finite and not negative.`,
+    })
+  }
+  return { alpha: alphaOf(posterior), beta: betaOf(posterior) }
 }
 
 function probabilityAbove(upper: BetaShape, lower: BetaShape): number {

@@ -1,10 +1,11 @@
 import { fc, it as property } from '@fast-check/vitest'
 import { expect } from 'vitest'
+import { stateOf } from '../model/artifact.ts'
 import { stableDistance } from './stable-distance.ts'
 
 const state = fc
   .array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__'), fc.constantFrom('1', '2', '')))
-  .map((entries) => new Map(entries))
+  .map((entries) => stateOf(entries))
 
 property.prop([state, state])('is the share of differing keys, the same from either side', (a, b) => {
   const keys = new Set([...a.keys(), ...b.keys()])
