@@ -1,0 +1,45 @@
+// `pnpm bench <name> [--json]` runs one bench and prints its rows; below its floor it exits 1.
+// A bench exports run() → { rows, floor, failures, notMeasured }: rows are flat objects, `floor` one sentence,
+// `failures` one sentence per missed floor, `notMeasured` one sentence when a side is missing on this machine.
+import process from 'node:process'
+import { tableOf } from './table.mjs'
+
+const benches = {
+  accept: {
+    file: './accept.mjs',
+    about: "the exact probability of improvement against the reference's 4,000 draws",
+  },
+}
+
+const [name, ...flags] = process.argv.slice(2)
+const json = flags.includes('--json')
+const unknownFlag = flags.find((flag) => flag !== '--json')
+if (!Object.hasOwn(benches, name ?? '')) refuse(`bench: unknown bench "${name ?? ''}".`)
+else if (unknownFlag !== undefined) refuse(`bench: unknown flag "${unknownFlag}"; there is --json.`)
+else await measure(benches[name])
+
+async function measure({ file, about }) {
+  const { run } = await import(file)
+  const { rows, floor, failures, notMeasured } = await run()
+  if (json) {
+    const result = {
+      bench: name,
+      node: process.version,
+      rows,
+      floor,
+      failures,
+      notMeasured: notMeasured ?? null,
+    }
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+  } else {
+    const verdict = notMeasured ?? (failures.length === 0 ? 'passed' : failures.join('\n'))
+    process.stdout.write(`${name}: ${about}\n\n${tableOf(rows)}\n\nfloor: ${floor}\n${verdict}\n`)
+  }
+  if (failures.length > 0) process.exitCode = 1
+}
+
+function refuse(sentence) {
+  const lines = Object.entries(benches).map(([known, { about }]) => `  pnpm bench ${known}   ${about}`)
+  process.stderr.write(`${sentence}\n${lines.join('\n')}\n`)
+  process.exitCode = 2
+}
