@@ -1,19 +1,16 @@
 import type { BetaShape } from './incomplete-beta.ts'
 import { logBeta } from './log-gamma.ts'
 
-/** A term this far below the largest one no longer changes a double, even when the sum is a small tail. */
+/** Terms this far below the largest one are left out: even a tail of 1e-16 keeps its digits. */
 const NEGLIGIBLE = Number.EPSILON ** 2
 
 /** The running sum is scaled down when it passes this, long before a double overflows. */
 const RESCALE_ABOVE = 1e250
 
 /**
- * Returns P(X > Y) for X ~ Beta(upper), Y ~ Beta(lower) with four whole parameters.
- *
- * With whole parameters X is the alpha-th smallest of alpha + beta − 1 uniform draws. Put both sides' draws in one
- * order and look at the first upper.alpha + lower.alpha − 1: Y came first exactly when at least lower.alpha of them
- * belong to Y's side. That number is hypergeometric; its weights are summed outwards from the mode, relative to the
- * mode's, so nothing overflows and no Γ is needed. About √n terms matter.
+ * Returns P(X > Y) for X ~ Beta(upper), Y ~ Beta(lower) with four whole parameters, as a hypergeometric tail: among
+ * the first upper.alpha + lower.alpha − 1 of all uniform draws in order, at least lower.alpha belong to Y's side.
+ * Weights are taken from the mode outwards, relative to the mode's; about √n of them matter.
  */
 export function orderedDrawImprovement(upper: BetaShape, lower: BetaShape): number {
   const upperDraws = upper.alpha + upper.beta - 1

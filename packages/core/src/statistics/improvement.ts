@@ -9,10 +9,8 @@ const LARGEST_SUM = 2048
 
 /**
  * Returns the exact probability that the candidate's rate exceeds the baseline's, in [0, 1]: no sampling, no seed.
- * Equal posteriors give exactly one half, so a tie never passes a threshold of one half.
- *
- * Three exact methods, cheapest first: whole counts are a tail of a hypergeometric distribution; one whole parameter
- * suffices for a finite sum; four fractions are integrated.
+ * Equal posteriors give exactly one half, so a tie never passes a threshold of one half. The methods are derived and
+ * measured in docs/design/exact-probability.
  * @throws ContractError `bad-count` for a count that is negative or not finite.
  */
 export function probabilityOfImprovement(candidate: Posterior, baseline: Posterior): number {
