@@ -9,6 +9,8 @@ export interface AcceptanceContext {
   readonly next: Tally
   /** Pseudo-counts added to both sides; the engine passes 0 and 0. */
   readonly prior: Tally
+  /** Pseudo-counts that speak for the candidate alone, from evidence other than rows and cards. */
+  readonly favour?: Tally
   /** Version of the base: the annealing clock. */
   readonly version: number
   /** Share of keys in which the candidate differs from `stable`, in [0, 1]; 0 when there is no stable. */

@@ -1,0 +1,61 @@
+import { OptionError, shown } from '../../model/errors.ts'
+import { type ArtifactId, artifactId } from '../../model/ids.ts'
+import type { MergeReport } from '../../model/report.ts'
+import type { Json } from '../../runtime/json.ts'
+import { badState } from '../bad-state.ts'
+import type { PromotionPolicy } from './promotion.ts'
+
+export interface SurvivalOptions {
+  /** Rounds that a head must survive; default 3. */
+  readonly rounds?: number
+}
+
+/**
+ * Returns the promotion rule by survival: a head that stood for so many rounds goes to `stable`. A commit or a veto of
+ * the audit starts the clock again; any other round counts, also one that never mentions the artifact.
+ * @throws OptionError `bad-rounds` unless `rounds` is a whole number of at least 1.
+ */
+export function survival({ rounds = 3 }: SurvivalOptions = {}): PromotionPolicy {
+  refuseBadRounds(rounds)
+  let survived = new Map<ArtifactId, number>()
+  return {
+    name: 'survival',
+    settings: { rounds },
+    observe: (reports, known) => {
+      const restarted = new Map(reports.map((report) => [report.artifact, restartsClock(report)]))
+      for (const id of new Set([...survived.keys(), ...known, ...restarted.keys()]))
+        survived.set(id, restarted.get(id) === true ? 0 : (survived.get(id) ?? 0) + 1)
+      const due = [...survived].filter(([, count]) => count >= rounds).map(([id]) => id)
+      for (const id of due) survived.set(id, 0)
+      return due
+    },
+    state: () => [...survived],
+    restore: (state) => {
+      if (!Array.isArray(state)) throw badState('survival', state)
+      survived = new Map(state.map(parsedClock))
+    },
+  }
+}
+
+function restartsClock({ outcome }: MergeReport): boolean {
+  return outcome === 'committed' || outcome === 'oracle-rejected'
+}
+
+function refuseBadRounds(rounds: number): void {
+  if (Number.isInteger(rounds) && rounds >= 1) return
+  throw new OptionError({
+    code: 'bad-rounds',
+    argument: 'rounds',
+    value: shown(rounds),
+    message: `survival({ rounds: ${shown(rounds)} }) must be a whole number of at least 1.`,
+    fix: 'Leave it out for 3 rounds.',
+  })
+}
+
+function parsedClock(entry: Json): readonly [ArtifactId, number] {
+  if (!Array.isArray(entry)) throw badState('survival', entry)
+  const [id, count]: readonly Json[] = entry
+  if (typeof id !== 'string' || typeof count !== 'number' || !Number.isInteger(count) || count < 0)
+    throw badState('survival', entry)
+  return [artifactId(id), count]
+}
