@@ -1,16 +1,7 @@
 import type { Artifact } from '../model/artifact.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import type { VersionVector } from '../model/version.ts'
-
-/** What a commit says: a line a person reads, and trailers a program reads. */
-export interface CommitMessage {
-  /** One line, at most 200 characters. */
-  readonly subject: string
-  /** Free text; lines are kept, trailing blanks are not. */
-  readonly body?: string
-  /** `Token: value` lines; tokens match `[A-Za-z][A-Za-z0-9-]*`, values hold no line break. */
-  readonly trailers: readonly (readonly [token: string, value: string])[]
-}
+import type { CommitMessage } from './commit-message.ts'
 
 export interface LogEntry {
   /** Names the commit; a git store gives its 40 hex digits. */
@@ -30,6 +21,7 @@ export interface StoreView {
 export interface ArtifactWrite {
   /** `version` is the one to be stored. */
   readonly artifact: Artifact
+  /** 0 for an artifact that the branch does not know. */
   readonly expected: number
 }
 
@@ -46,25 +38,32 @@ export type SwapResult =
   | { readonly outcome: 'conflict'; readonly head: VersionVector }
 
 /**
- * Where artifacts live. Branches `dev` and `stable` exist from the start.
+ * Where artifacts live. Branches `dev` and `stable` exist from the start; versions are counted on `dev`.
  *
- * Every method throws LedgerError: `closed` after `close`, `io` when the medium fails, `corrupt` when what is stored
- * cannot be read back, `not-a-ledger` when the place holds something else.
+ * Every method throws LedgerError: `closed` after `close`, `unknown-branch`, `io` when the medium fails, `corrupt` when what
+ * is stored cannot be read back, `not-a-ledger` when the place holds something else. What a method writes is decided by
+ * `decisions.ts`, the same in every store.
  */
 export interface LedgerStore {
   /** `memory`, `git`, … */
   readonly kind: string
-  /** Returns the head of a branch. @throws LedgerError `unknown-branch` */
+  /** Returns the head of a branch. */
   read(branch: string): Promise<StoreView>
-  /** Returns the artifact as a version of `branch` held it; undefined when it never did. */
+  /** Returns the artifact as `branch` last held it at this version; undefined when it never did. */
   readVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined>
-  /** Writes the artifact at version 1 to both branches; changes nothing where the artifact is known. */
+  /**
+   * Writes the artifact at version 1 to both branches. A known artifact keeps its state and version, and takes on the contract.
+   * @throws LedgerError `bad-text`, `bad-message`
+   */
   register(artifact: Artifact, message: CommitMessage): Promise<void>
-  /** Commits iff every expected version is still the head's. */
+  /**
+   * Commits iff every expected version is still the head's. On another branch than `dev` the version stays.
+   * @throws LedgerError `duplicate-artifact`, `contract-rejected`, `bad-text`, `bad-message`
+   */
   compareAndSwap(request: SwapRequest): Promise<SwapResult>
   /**
-   * Puts the state that `dev` holds of the artifact on `stable`, under the version it has on `dev`, in a commit of stable's own.
-   * Returns that version; undefined when `dev` does not know the artifact.
+   * Puts the state that `dev` holds of the artifact on `stable`, under the version it has on `dev`, in a commit of stable's own;
+   * commits nothing when stable holds it already. Returns that version; undefined when `dev` does not know the artifact.
    */
   promote(id: ArtifactId, message: CommitMessage): Promise<number | undefined>
   /** Returns at most `limit` commits, newest first. */
