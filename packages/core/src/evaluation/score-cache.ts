@@ -4,10 +4,13 @@ export interface CachedScore {
   readonly metrics: Readonly<Record<string, number>>
 }
 
-/** Names one evaluation: the digest of the rendering, the task, the trial and the evaluator. */
+/** Names one evaluation. */
 export interface ScoreKey {
+  /** Digest of the rendered text. */
   readonly content: string
+  /** The task by content, not by id alone: caches outlive a run, and another run may use the id for another task. */
   readonly task: string
+  /** Counted from 0, so that repeated evaluations are never answered with the first one. */
   readonly trial: number
   readonly evaluator: string
 }
@@ -21,4 +24,9 @@ export interface ScoreCache {
   ): Promise<{ readonly score: CachedScore; readonly hit: boolean }>
   /** Says whether the key is stored or under way, without computing anything. */
   has(key: ScoreKey): Promise<boolean>
+}
+
+/** Returns the key as one text; different keys have different texts. */
+export function scoreKeyText({ content, task, trial, evaluator }: ScoreKey): string {
+  return JSON.stringify([content, task, trial, evaluator])
 }
