@@ -5,6 +5,7 @@ import { rateOf, type Tally } from '../../model/measurement.ts'
 import { acceptanceThreshold, defaultAnnealing } from '../../statistics/annealing.ts'
 import { probabilityOfImprovement } from '../../statistics/improvement.ts'
 import { observeDelta } from '../../statistics/posterior.ts'
+import { checkedSetting } from '../checked-setting.ts'
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts'
 
 export interface BetaPosteriorOptions {
@@ -18,14 +19,16 @@ export interface BetaPosteriorOptions {
 const TIE = 0.5
 
 /**
- * Returns the acceptance rule that compares two Beta posteriors: the held-out tally of each side on top of the prior,
- * and on the candidate's side also the measured delta of each card that shares a key with the diff. The candidate is
- * accepted when the exact probability that its rate is higher lies strictly above the annealed threshold and its
- * held-out rate is not below the base's.
+ * Returns the rule that accepts when the candidate's rate is higher than the base's with a probability strictly above
+ * the annealed threshold, and its held-out rate is not lower. Each side's posterior is prior plus held-out tally; the
+ * candidate's also learns the measured delta of each card that shares a key with the diff.
+ * @throws OptionError `bad-setting` for a risk outside [0, 1] or a negative half-life.
  */
 export function betaPosterior(options: BetaPosteriorOptions = {}): AcceptancePolicy {
   const baseDelta = options.baseDelta ?? defaultAnnealing.baseDelta
   const halfLife = options.annealHalfLife ?? defaultAnnealing.halfLife
+  checkedSetting({ argument: 'betaPosterior.baseDelta', value: baseDelta, least: 0, most: 1 })
+  checkedSetting({ argument: 'betaPosterior.annealHalfLife', value: halfLife, least: 0 })
   return {
     name: 'beta-posterior',
     settings: { baseDelta, annealHalfLife: halfLife },

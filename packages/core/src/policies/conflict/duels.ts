@@ -5,8 +5,8 @@ import type { ConflictResolution } from './conflict.ts'
 /** How two contradicting cards were decided. */
 export interface Duel {
   readonly winner: 'incumbent' | 'newcomer' | 'both'
-  /** Why the loser lost, as the end of a sentence. */
-  readonly reason: string
+  /** Why the loser lost, as a clause about it. */
+  readonly why: string
 }
 
 /** How cards that contradict each other are decided, two at a time. */
@@ -65,19 +65,21 @@ async function beatenBy(
 ): Promise<ReadonlySet<EvidenceCard> | undefined> {
   const lost = new Map<EvidenceCard, string>()
   for (const rival of rivals) {
-    const { winner, reason } = await rules.decide(rival, newcomer)
-    const clash = `on ${clashOf(rival, newcomer, rules.same)}: ${reason}`
-    if (winner === 'newcomer') lost.set(rival, `Lost to ${newcomer.diff.id} ${clash}`)
+    const { winner, why } = await rules.decide(rival, newcomer)
+    if (winner === 'newcomer') lost.set(rival, reasonOf(rival, newcomer, { why, same: rules.same }))
     if (winner !== 'incumbent') continue
-    reasons.set(newcomer, `Lost to ${rival.diff.id} ${clash}`)
+    reasons.set(newcomer, reasonOf(newcomer, rival, { why, same: rules.same }))
     return undefined
   }
   for (const [rival, reason] of lost) reasons.set(rival, reason)
   return new Set(lost.keys())
 }
 
-function clashOf(left: EvidenceCard, right: EvidenceCard, same: SameValue): string {
-  return contradictions(left.diff, right.diff, same)
-    .map((key) => JSON.stringify(key))
-    .join(', ')
+function reasonOf(
+  loser: EvidenceCard,
+  winner: EvidenceCard,
+  { why, same }: { readonly why: string; readonly same: SameValue },
+): string {
+  const keys = contradictions(loser.diff, winner.diff, same).map((key) => JSON.stringify(key))
+  return `It contradicts ${winner.diff.id} on ${keys.join(', ')}, and ${why}.`
 }

@@ -32,6 +32,9 @@ function byEstimate({ same, estimate }: ConflictContext): DuelRules {
 
 function duelOf(incumbent: number, newcomer: number): Duel {
   return newcomer > incumbent
-    ? { winner: 'newcomer', reason: `${incumbent.toFixed(3)} alone is below ${newcomer.toFixed(3)}.` }
-    : { winner: 'incumbent', reason: `${newcomer.toFixed(3)} alone is not above ${incumbent.toFixed(3)}.` }
+    ? { winner: 'newcomer', why: `alone it scores ${incumbent.toFixed(3)}, below ${newcomer.toFixed(3)}` }
+    : {
+        winner: 'incumbent',
+        why: `alone it scores ${newcomer.toFixed(3)}, not above ${incumbent.toFixed(3)}`,
+      }
 }

@@ -4,7 +4,7 @@ import type { EvidenceCard } from '../../model/evidence.ts'
 import type { Policy } from '../policy.ts'
 
 /** Why no union of several cards went forward. */
-export type UnionObstacle = 'single-candidate' | 'contradiction' | 'nothing-to-fuse'
+export type UnionObstacle = 'single-candidate' | 'contradiction' | 'nothing-to-fuse' | 'synthesis-failed'
 
 /** How one fusion went; `fusionStats()` counts these. */
 export interface FusionTrial {

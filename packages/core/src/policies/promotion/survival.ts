@@ -1,8 +1,8 @@
-import { OptionError, shown } from '../../model/errors.ts'
 import { type ArtifactId, artifactId } from '../../model/ids.ts'
 import type { MergeReport } from '../../model/report.ts'
 import type { Json } from '../../runtime/json.ts'
 import { badState } from '../bad-state.ts'
+import { checkedSetting } from '../checked-setting.ts'
 import type { PromotionPolicy } from './promotion.ts'
 
 export interface SurvivalOptions {
@@ -13,10 +13,10 @@ export interface SurvivalOptions {
 /**
  * Returns the promotion rule by survival: a head that stood for so many rounds goes to `stable`. A commit or a veto of
  * the audit starts the clock again; any other round counts, also one that never mentions the artifact.
- * @throws OptionError `bad-rounds` unless `rounds` is a whole number of at least 1.
+ * @throws OptionError `bad-setting` unless `rounds` is a whole number of at least 1.
  */
 export function survival({ rounds = 3 }: SurvivalOptions = {}): PromotionPolicy {
-  refuseBadRounds(rounds)
+  checkedSetting({ argument: 'survival.rounds', value: rounds, least: 1, whole: true })
   let survived = new Map<ArtifactId, number>()
   return {
     name: 'survival',
@@ -39,17 +39,6 @@ export function survival({ rounds = 3 }: SurvivalOptions = {}): PromotionPolicy 
 
 function restartsClock({ outcome }: MergeReport): boolean {
   return outcome === 'committed' || outcome === 'oracle-rejected'
-}
-
-function refuseBadRounds(rounds: number): void {
-  if (Number.isInteger(rounds) && rounds >= 1) return
-  throw new OptionError({
-    code: 'bad-rounds',
-    argument: 'rounds',
-    value: shown(rounds),
-    message: `survival({ rounds: ${shown(rounds)} }) must be a whole number of at least 1.`,
-    fix: 'Leave it out for 3 rounds.',
-  })
 }
 
 function parsedClock(entry: Json): readonly [ArtifactId, number] {
