@@ -135,6 +135,13 @@ describe('the three methods behind it', () => {
     },
   )
 
+  it('agree where the terms of the sum span more than a double holds', () => {
+    const [upper, lower] = [shape(1500, 1400.5), shape(1450.5, 1450.5)]
+    const integrated = quadratureImprovement(upper, lower)
+    expect(integrated).toBeGreaterThan(0.5)
+    expect(Math.abs(wholeParameterImprovement(upper, lower) - integrated)).toBeLessThan(1e-11)
+  })
+
   it('agree at a million observations', () => {
     const [upper, lower] = [shape(501_000, 499_000), shape(449_500, 450_500)]
     const ordered = orderedDrawImprovement(upper, lower)

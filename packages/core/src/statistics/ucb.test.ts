@@ -6,6 +6,7 @@ const rate = fc.double({ min: 0, max: 1, noNaN: true })
 
 it('tries an untried arm before any other', () => {
   expect(ucb({ value: 0, trials: 0, total: 9 })).toBe(Number.POSITIVE_INFINITY)
+  expect(ucb({ value: 0, trials: 0, total: 9, exploration: 0 })).toBe(Number.POSITIVE_INFINITY)
 })
 
 property.prop([rate, fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 2, max: 1000 })])(

@@ -1,0 +1,4 @@
+import { statisticsMutants } from './statistics.mjs'
+
+/** { file under packages/core/src, find, replace, why, tests?, survives? } */
+export const mutants = [...statisticsMutants]

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+
+/** A mutant that loops for ever is noticed by the clock. */
+const TIMEOUT_MS = 120_000
+
+/** Tests that replay recorded cases, whatever file they cover. */
+const VECTOR_TESTS = 'vectors.test.ts'
+
+/** Copies what core's tests read into a folder of its own, so that a killed run leaves no fault in the checkout. */
+export function createSandbox() {
+  const home = mkdtempSync(join(tmpdir(), 'agentdescent-mutants-'))
+  const core = join(home, 'packages/core')
+  for (const part of ['src', 'test', 'package.json']) {
+    cpSync(join(root, 'packages/core', part), join(core, part), { recursive: true })
+  }
+  cpSync(join(root, 'fixtures'), join(home, 'fixtures'), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'), 'junction')
+  symlinkSync(join(root, 'packages/core/node_modules'), join(core, 'node_modules'), 'junction')
+  writeFileSync(join(home, 'package.json'), '{ "type": "module" }\n')
+  const include = JSON.stringify(['packages/core/{src,test}/**/*.test.ts'])
+  writeFileSync(
+    join(home, 'vitest.config.js'),
+    `export default { cacheDir: '.cache', test: { include: ${include} } }\n`,
+  )
+  return {
+    judge: (mutant) => judge(home, mutant),
+    /** Runs every test that could judge one of the mutants, with no fault planted. */
+    baseline: (mutants) => runTests(home, [...new Set(mutants.flatMap(widestRing))]),
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+/** Runs the nearest tests first and wider ones only while nothing fails. */
+async function judge(home, mutant) {
+  const startedAt = performance.now()
+  const finish = (outcome, by) => ({ outcome, by, ms: performance.now() - startedAt })
+  const path = join(home, 'packages/core/src', mutant.file)
+  const source = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const found = source.split(mutant.find).length - 1
+  if (found !== 1) return finish('stale', `its snippet occurs ${found} times in the file`)
+  writeFileSync(
+    path,
+    source.replace(mutant.find, () => mutant.replace),
+  )
+  try {
+    for (const tests of rings(home, mutant)) {
+      const { outcome, by } = await runTests(home, tests)
+      if (outcome !== 'survived') return finish(outcome, by)
+    }
+    return finish('survived', '')
+  } finally {
+    writeFileSync(path, source)
+  }
+}
+
+function rings(home, mutant) {
+  const nearest = `packages/core/src/${mutant.file.replace(/\.ts$/, '.test.ts')}`
+  return [...(existsSync(join(home, nearest)) ? [[nearest]] : []), widestRing(mutant)]
+}
+
+function widestRing({ file, tests = [] }) {
+  return [`packages/core/src/${dirname(file)}/`, VECTOR_TESTS, ...tests]
+}
+
+async function runTests(home, tests) {
+  const { stdout, stderr, timedOut } = await vitestRun(home, tests)
+  if (timedOut) return { outcome: 'killed', by: 'by the clock' }
+  const start = stdout.indexOf('{"')
+  if (start < 0) return { outcome: 'broken', by: stderr.trim().split('\n')[0] || 'vitest reported nothing' }
+  const { testResults } = JSON.parse(stdout.slice(start))
+  const failed = testResults.find(({ assertionResults }) =>
+    assertionResults.some(({ status }) => status === 'failed'),
+  )
+  if (failed !== undefined) return { outcome: 'killed', by: failed.name.split('/').at(-1) }
+  const unloaded = testResults.find(({ status }) => status === 'failed')
+  if (unloaded !== undefined)
+    return { outcome: 'broken', by: `does not load: ${unloaded.message.split('\n')[0]}` }
+  if (testResults.length === 0) return { outcome: 'broken', by: `no test matches ${tests.join(' ')}` }
+  return { outcome: 'survived', by: '' }
+}
+
+function vitestRun(home, tests) {
+  const flags = ['run', '--reporter=json', '--bail=1', '--maxWorkers=1', ...tests]
+  const child = spawn(process.execPath, [vitest, ...flags], {
+    cwd: home,
+    detached: process.platform !== 'win32',
+  })
+  const output = { stdout: '', stderr: '', timedOut: false }
+  child.stdout.setEncoding('utf8').on('data', (text) => (output.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (output.stderr += text))
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      output.timedOut = true
+      stop(child)
+    }, TIMEOUT_MS)
+    child.on('close', () => {
+      clearTimeout(timer)
+      resolve(output)
+    })
+  })
+}
+
+/** The workers that vitest started end with it: a loop in one of them would keep its output open. */
+function stop(child) {
+  if (process.platform === 'win32') child.kill('SIGKILL')
+  else process.kill(-child.pid, 'SIGKILL')
+}
