@@ -2,14 +2,42 @@ import type { Verifier } from '../evaluation/verifier.ts'
 import type { Audit } from '../governance/audit.ts'
 import type { TrustRegion } from '../governance/trust-region.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Artifact, ArtifactState } from '../model/artifact.ts'
 import type { SameValue } from '../model/diff.ts'
 import type { RunEvent } from '../model/event.ts'
+import type { EvidenceCard } from '../model/evidence.ts'
 import type { StateDigest } from '../model/ids.ts'
-import type { ArtifactState } from '../model/artifact.ts'
+import type { MergeCounts } from '../model/report.ts'
+import type { VersionVector } from '../model/version.ts'
 import type { FusionTrial } from '../policies/fusion/fusion.ts'
 import type { Policies } from '../policies/policies.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Random } from '../runtime/random.ts'
+
+/** One artifact's evidence, against the head it will be merged into. */
+export interface Bucket {
+  readonly base: Artifact
+  readonly head: VersionVector
+  readonly cards: readonly EvidenceCard[]
+}
+
+/** What a stage hands on: the cards that are left, and what was lost on the way. */
+export interface Sifted {
+  readonly cards: readonly EvidenceCard[]
+  readonly counts: MergeCounts
+}
+
+export interface MergeSettings {
+  /** Commits a card may be behind, by governance layer of its artifact. */
+  readonly tolerance: { readonly slow: number; readonly fast: number }
+  readonly commitAttempts: number
+  /** Upper bound of the first pause after a lost race, in milliseconds; it doubles each time. */
+  readonly commitBackoffMs: number
+  /** Stop measuring a candidate that can no longer beat its base. */
+  readonly boundedGate: boolean
+  /** A refused union is tried again without one member, or dropped whole. */
+  readonly refusedUnion: 'retry' | 'drop'
+}
 
 /** Everything a merge needs besides the evidence. */
 export interface MergeContext {
@@ -18,23 +46,14 @@ export interface MergeContext {
   readonly verifier: Verifier
   readonly audit: Audit
   readonly trustRegion: TrustRegion
-  readonly same: SameValue
+  readonly settings: MergeSettings
   readonly clock: Clock
   readonly random: Random
-  readonly settings: MergeSettings
+  readonly same: SameValue
   digest(state: ArtifactState): StateDigest
   observe(event: RunEvent): void
+  /** Counts how one fusion went. */
   recordFusion(trial: FusionTrial): void
-}
-
-export interface MergeSettings {
-  /** Commits a card may be behind, by governance layer of its artifact. */
-  readonly tolerance: { readonly slow: number; readonly fast: number }
-  readonly commitAttempts: number
-  /** Upper bound of the first pause after a lost race, in milliseconds; doubled each time. */
-  readonly commitBackoffMs: number
-  /** Stop measuring a candidate that can no longer beat its base. */
-  readonly boundedGate: boolean
-  /** A refused union is tried again without one member, or dropped whole. */
-  readonly refusedUnion: 'retry' | 'drop'
+  /** Keeps evidence that no merge will look at again. */
+  settle(cards: readonly EvidenceCard[]): void
 }

@@ -1,5 +1,5 @@
-/** Who has to act: the caller's code, a model or tool behind it, the ledger, or the machinery around a rollout. */
-export type FailureKind = 'caller' | 'backend' | 'ledger' | 'infrastructure'
+/** Who has to act: the caller's code, a model or tool behind it, the ledger, or nobody, for a limit was reached. */
+export type FailureKind = 'caller' | 'backend' | 'ledger' | 'limit'
 
 /** What a refusal names, so that a reader can act on it without a stack trace. */
 export interface FailureDetails {
@@ -57,6 +57,21 @@ export class BackendError extends AgentDescentError {
 /** The ledger could not be read or written; the run stops and keeps its partial result. */
 export class LedgerError extends AgentDescentError {
   readonly kind = 'ledger'
+}
+
+/** A limit of the run leaves no room for the next piece of work; the run ends with what it has. */
+export class LimitError extends AgentDescentError {
+  readonly kind = 'limit'
+}
+
+/** Says whether trying the same thing again can help: only a failure behind the caller's code can pass. */
+export function isTransient(error: unknown): boolean {
+  return !(error instanceof AgentDescentError) || error.kind === 'backend'
+}
+
+/** Returns an error's own sentence, once. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : shown(error)
 }
 
 /** Returns `value` as text for an error message: one line, at most 200 characters. */

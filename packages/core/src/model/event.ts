@@ -25,7 +25,7 @@ export type RunEvent =
       readonly ms: number
     }
   | {
-      readonly type: 'rollout-failure'
+      readonly type: 'rollout-failure' | 'proposal-failure'
       readonly lease: LeaseId
       readonly worker: WorkerId
       readonly task: string

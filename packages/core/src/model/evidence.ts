@@ -1,5 +1,5 @@
 import type { Diff, Edit } from './diff.ts'
-import type { ArtifactId, LeaseId } from './ids.ts'
+import type { ArtifactId, LeaseId, StateDigest } from './ids.ts'
 import type { Tokens } from './measurement.ts'
 import type { Task } from './task.ts'
 import type { VersionVector } from './version.ts'
@@ -18,6 +18,8 @@ export interface EvidenceCard {
   /** The rollout that produced it. */
   readonly lease: LeaseId
   readonly diff: Diff
+  /** Digest of the state that the rollout had read. */
+  readonly parent: StateDigest
   /** The versions that the rollout had read. */
   readonly base: VersionVector
   /** Value of each edited key in the state that the rollout had read; `null` where the key was absent. */

@@ -31,14 +31,17 @@ export type MergeReport = { readonly artifact: ArtifactId; readonly counts: Merg
       readonly outcome: 'below-threshold'
       readonly diff: DiffId
       readonly fused: boolean
+      readonly members: readonly LeaseId[]
       readonly verdict: Verdict
     }
-  | { readonly outcome: 'oracle-rejected'; readonly diff: DiffId; readonly gain: number }
+  | {
+      readonly outcome: 'oracle-rejected'
+      readonly diff: DiffId
+      readonly gain: number
+      readonly reason: string
+    }
   | { readonly outcome: 'cas-conflict'; readonly diff: DiffId; readonly attempts: number }
-  | { readonly outcome: 'all-stale' }
-  | { readonly outcome: 'oversized'; readonly detail: string }
-  | { readonly outcome: 'screened'; readonly reasons: readonly string[] }
-  | { readonly outcome: 'unknown-artifact' }
+  | { readonly outcome: 'all-stale' | 'oversized' | 'screened' | 'unknown-artifact' }
 )
 
 export type MergeOutcome = MergeReport['outcome']

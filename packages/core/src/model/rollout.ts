@@ -33,5 +33,6 @@ export type RolloutResult = { readonly lease: LeaseId; readonly ms: number } & (
   | { readonly kind: 'ok'; readonly attempt: Attempt }
   | { readonly kind: 'backend-failure'; readonly error: unknown }
   | { readonly kind: 'infrastructure-failure'; readonly error: unknown }
-  | { readonly kind: 'contract-violation'; readonly error: unknown }
+  /** The caller's code broke its contract, or a limit of the run was reached: ends the run. */
+  | { readonly kind: 'fatal'; readonly error: unknown }
 )

@@ -1,0 +1,33 @@
+import { applyEdits } from '../model/artifact.ts'
+import type { Candidate } from '../model/candidate.ts'
+import { unionOfEdits } from '../model/diff.ts'
+import type { EvidenceCard } from '../model/evidence.ts'
+import type { Bucket, MergeContext } from './context.ts'
+import { candidateOf } from './stages/fuse.ts'
+
+/**
+ * Returns the candidate that is left when one member of a refused union steps back: the one without which the rest scores best
+ * on the fixed sample, the latest of equals. One harmful edit then costs one more measurement, not everybody's work.
+ */
+export async function withoutOneMember(
+  union: Candidate,
+  { base }: Pick<Bucket, 'base'>,
+  context: MergeContext,
+): Promise<Candidate> {
+  const members = union.cards.filter(({ lease }) => union.members.includes(lease))
+  let best: { readonly rest: readonly EvidenceCard[]; readonly score: number } | undefined
+  for (const left of members) {
+    const rest = members.filter((card) => card !== left)
+    const score = await context.verifier.estimate(applyEdits(base.state, editsOf(rest)))
+    if (best === undefined || score >= best.score) best = { rest, score }
+  }
+  const rest = best?.rest ?? members
+  return candidateOf(
+    { base, cards: union.cards, members: rest, fused: rest.length > 1, edits: editsOf(rest) },
+    context,
+  )
+}
+
+function editsOf(cards: readonly EvidenceCard[]): ReturnType<typeof unionOfEdits> {
+  return unionOfEdits(cards.map(({ diff }) => diff))
+}

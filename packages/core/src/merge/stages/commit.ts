@@ -1,0 +1,63 @@
+import { applyDiff } from '../../model/artifact.ts'
+import type { MeasuredCandidate, Verdict } from '../../model/candidate.ts'
+import { rateOf, tallyOf } from '../../model/measurement.ts'
+import type { CommitMessage } from '../../ledger/store.ts'
+import type { MergeContext } from '../context.ts'
+
+export type Landing =
+  | { readonly outcome: 'committed'; readonly version: number }
+  | { readonly outcome: 'cas-conflict'; readonly attempts: number }
+
+/**
+ * Stage 5. Commits by compare-and-swap. After a lost race it re-applies the diff to the new head, and gives up when nothing of it
+ * is left or after the last attempt.
+ */
+export async function commit(
+  candidate: MeasuredCandidate,
+  verdict: Verdict,
+  context: MergeContext,
+): Promise<Landing> {
+  const { ledger, settings, clock, random } = context
+  const message = commitMessage(candidate, verdict)
+  let { base, next } = candidate
+  for (let attempt = 1; ; attempt++) {
+    const result = await ledger.commit([next], new Map([[base.id, base.version]]), message)
+    if (result.outcome === 'committed') return { outcome: 'committed', version: next.version }
+    if (attempt >= settings.commitAttempts) return { outcome: 'cas-conflict', attempts: attempt }
+    await clock.sleep(random.next() * settings.commitBackoffMs * 2 ** (attempt - 1))
+    base = await ledger.get(base.id)
+    next = applyDiff(base, candidate.diff)
+    if (next.state.root === base.state.root) return { outcome: 'cas-conflict', attempts: attempt }
+  }
+}
+
+/** The subject is for a person; the trailers hold the whole decision, so that the history is the audit trail. */
+function commitMessage(candidate: MeasuredCandidate, verdict: Verdict): CommitMessage {
+  const { base, diff, cards, members, fused, baseRows, nextRows } = candidate
+  const [before, after] = [tallyOf(baseRows), tallyOf(nextRows)]
+  const merged = cards.filter(({ lease }) => members.includes(lease))
+  const rationales = merged.flatMap(({ diff: { author }, rationale }) =>
+    rationale === undefined ? [] : [`${author}: ${rationale}`],
+  )
+  const tasks = new Set(merged.flatMap((card) => card.tasks.map(({ id }) => id)))
+  return {
+    subject: `merge ${diff.id} -> ${base.id}: ${shownRate(rateOf(before))} to ${shownRate(rateOf(after))} on ${baseRows.length}`,
+    ...(rationales.length === 0 ? {} : { body: rationales.join('\n') }),
+    trailers: [
+      ['AgentDescent-Diff', diff.id],
+      ['AgentDescent-Fused', String(fused)],
+      ['AgentDescent-Leases', members.join(' ')],
+      ['AgentDescent-Authors', merged.map((card) => card.diff.author).join(' ')],
+      ['AgentDescent-Tasks', JSON.stringify([...tasks])],
+      ['AgentDescent-Base', `${before.successes} ${before.failures}`],
+      ['AgentDescent-Candidate', `${after.successes} ${after.failures}`],
+      ['AgentDescent-Probability', String(verdict.probability)],
+      ['AgentDescent-Threshold', String(verdict.threshold)],
+      ['AgentDescent-Verdict', verdict.accepted ? 'accepted' : verdict.reason],
+    ],
+  }
+}
+
+function shownRate(rate: number): string {
+  return rate.toFixed(3)
+}

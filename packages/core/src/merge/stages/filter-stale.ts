@@ -1,0 +1,72 @@
+import { layerOf } from '../../governance/layers.ts'
+import { applyDiff } from '../../model/artifact.ts'
+import type { EvidenceCard } from '../../model/evidence.ts'
+import { rebasedOnto } from '../../model/evidence.ts'
+import { meanReward } from '../../model/measurement.ts'
+import { staleness } from '../../model/version.ts'
+import type { Bucket, MergeContext, Sifted } from '../context.ts'
+import { drop } from '../verdicts.ts'
+
+type Loss = 'screened' | 'oversized' | 'stale'
+
+/**
+ * Stage 1. Drops what the screen refuses, what exceeds the trust region and what the head has left behind; of stale cards
+ * that may be rebased it keeps those that do not score worse on the present head. Nothing is measured for a fresh card.
+ */
+export async function filterStale(bucket: Bucket, context: MergeContext): Promise<Sifted> {
+  const kept: EvidenceCard[] = []
+  const lost: Record<Loss, number> = { screened: 0, oversized: 0, stale: 0 }
+  for (const card of bucket.cards) {
+    const loss = refuseUnmeasured(card, bucket, context) ?? (await refuseStale(card, bucket, context))
+    if (loss === undefined) kept.push(rebasedOnto(card, bucket.head))
+    else lost[loss]++
+  }
+  const counts = { considered: bucket.cards.length, survived: kept.length, conflicts: 0, ...lost }
+  return { cards: kept, counts }
+}
+
+function refuseUnmeasured(
+  card: EvidenceCard,
+  { base }: Bucket,
+  context: MergeContext,
+): 'screened' | 'oversized' | undefined {
+  const objection = context.policies.screen.screen(card, base)
+  if (objection !== undefined) {
+    drop(card, { stage: 'screen', verdict: 'screened', reason: objection }, context)
+    return 'screened'
+  }
+  const excess = context.trustRegion.refuse(card.diff)
+  if (excess === undefined) return undefined
+  drop(card, { stage: 'trust-region', verdict: 'oversized', reason: excess }, context)
+  return 'oversized'
+}
+
+async function refuseStale(
+  card: EvidenceCard,
+  { base, head }: Bucket,
+  context: MergeContext,
+): Promise<'stale' | undefined> {
+  const { breaksContract } = card.diff
+  const layer = layerOf(base.id, base.blastRadius) === 'slow' ? 'slow' : 'fast'
+  const tolerance = breaksContract ? 0 : context.settings.tolerance[layer]
+  const staleBy = staleness(head, card.base)
+  const disposition = context.policies.staleness.decide({ staleBy, tolerance, breaksContract })
+  if (disposition === 'accept') return undefined
+  if (disposition === 'rebase' && (await stillHelps(card, { base, context }))) return undefined
+  const reason =
+    disposition === 'discard'
+      ? `Made ${staleBy} commits behind the head; ${tolerance} are allowed.`
+      : `Scores worse than the present head on its own tasks.`
+  const numbers = { staleBy, tolerance }
+  drop(card, { stage: 'staleness', verdict: 'all-stale', reason, numbers }, context)
+  return 'stale'
+}
+
+async function stillHelps(
+  card: EvidenceCard,
+  { base, context }: { base: Bucket['base']; context: MergeContext },
+): Promise<boolean> {
+  const without = await context.verifier.replay(base.state, card.tasks)
+  const withDiff = await context.verifier.replay(applyDiff(base, card.diff).state, card.tasks)
+  return meanReward(without) <= meanReward(withDiff)
+}

@@ -1,0 +1,54 @@
+import { applyDiff, applyEdits } from '../../model/artifact.ts'
+import type { Candidate } from '../../model/candidate.ts'
+import type { Diff, Edits } from '../../model/diff.ts'
+import type { EvidenceCard } from '../../model/evidence.ts'
+import { aggregatorId, diffId } from '../../model/ids.ts'
+import { stableId } from '../../runtime/stable-hash.ts'
+import type { Bucket, MergeContext } from '../context.ts'
+
+/** Stage 3. Turns the cards that are left, at least one, into the candidate that this merge puts forward. */
+export async function fuse(
+  { base }: Bucket,
+  cards: readonly EvidenceCard[],
+  context: MergeContext,
+): Promise<Candidate> {
+  const { edits, members, fused, trial } = await context.policies.fusion.fuse(cards, {
+    base,
+    same: context.same,
+    estimate: (tried) => context.verifier.estimate(applyEdits(base.state, tried)),
+  })
+  context.recordFusion(trial)
+  return candidateOf({ base, cards, members, fused, edits }, context)
+}
+
+type Parts = Pick<Candidate, 'base' | 'cards' | 'fused'> & {
+  readonly members: readonly EvidenceCard[]
+  readonly edits: Edits
+}
+
+/** Returns the candidate that applies `edits`, under a name of its members. */
+export function candidateOf(
+  { base, cards, members, fused, edits }: Parts,
+  { digest, observe }: MergeContext,
+): Candidate {
+  const diff = diffOf(members, edits, fused)
+  const next = applyDiff(base, diff)
+  const leases = members.map(({ lease }) => lease)
+  const state = digest(next.state)
+  observe({ type: 'candidate', artifact: base.id, diff: diff.id, state, fused, members: leases })
+  return { base, next, diff, cards, members: leases, fused }
+}
+
+function diffOf(members: readonly EvidenceCard[], edits: Edits, fused: boolean): Diff {
+  const [first] = members
+  if (first === undefined) throw new RangeError('a fusion policy must name at least one member')
+  if (!fused) return { ...first.diff, edits }
+  const ids = members.map(({ diff }) => diff.id).toSorted()
+  return {
+    id: diffId(`fused-${members.length}-${stableId(ids).slice(0, 8)}`),
+    target: first.diff.target,
+    author: aggregatorId,
+    edits,
+    breaksContract: members.some(({ diff }) => diff.breaksContract),
+  }
+}

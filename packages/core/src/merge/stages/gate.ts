@@ -1,0 +1,37 @@
+import type { AuditFinding } from '../../governance/audit.ts'
+import type { Candidate, MeasuredCandidate, Verdict } from '../../model/candidate.ts'
+import { meanReward, tallyOf } from '../../model/measurement.ts'
+import { distance } from '../../statistics/stable-distance.ts'
+import type { MergeContext } from '../context.ts'
+
+/** Stage 4a. Scores both sides on the held-out tasks; shares no state with anything else. The base is never bounded. */
+export async function measure(candidate: Candidate, context: MergeContext): Promise<MeasuredCandidate> {
+  const { verifier, settings } = context
+  const baseRows = await verifier.measure(candidate.base.state)
+  const floor = meanReward(baseRows)
+  const bounded = settings.boundedGate && floor < 1
+  const nextRows = await verifier.measure(candidate.next.state, bounded ? { floor } : {})
+  const baseEstimate = await verifier.estimate(candidate.base.state)
+  const nextEstimate = await verifier.estimate(candidate.next.state)
+  context.observe({ type: 'measured', rows: [...baseRows, ...nextRows] })
+  return { ...candidate, baseRows, nextRows, baseEstimate, nextEstimate }
+}
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly finding: AuditFinding
+}
+
+/** Stage 4b. Asks the acceptance policy, then the audit, which may veto. Only a measured candidate can get here. */
+export async function judge(candidate: MeasuredCandidate, context: MergeContext): Promise<Judgement> {
+  const stable = await context.ledger.snapshot('stable')
+  const verdict = context.policies.acceptance.judge({
+    candidate,
+    base: tallyOf(candidate.baseRows),
+    next: tallyOf(candidate.nextRows),
+    prior: { successes: 0, failures: 0 },
+    version: candidate.base.version,
+    stableDistance: distance(candidate.next.state, stable.artifacts.get(candidate.base.id)?.state),
+  })
+  return { verdict, finding: await context.audit.inspect(candidate) }
+}

@@ -1,0 +1,19 @@
+import { applyDiff } from '../../model/artifact.ts'
+import type { Bucket, MergeContext, Sifted } from '../context.ts'
+import { drop } from '../verdicts.ts'
+
+/** Stage 2. Leaves cards of which no two write different values to one key, unless the policy leaves that to fusion. */
+export async function resolveConflicts(
+  { base }: Bucket,
+  { cards, counts }: Sifted,
+  context: MergeContext,
+): Promise<Sifted> {
+  const { kept, dropped } = await context.policies.conflict.resolve(cards, {
+    base,
+    same: context.same,
+    estimate: (diff) => context.verifier.estimate(applyDiff(base, diff).state),
+  })
+  for (const { card, reason } of dropped)
+    drop(card, { stage: 'conflict', verdict: 'conflict-dropped', reason }, context)
+  return { cards: kept, counts: { ...counts, conflicts: dropped.length } }
+}

@@ -1,0 +1,97 @@
+import { isTransient, LedgerError, LimitError, messageOf } from '../model/errors.ts'
+import { meanReward } from '../model/measurement.ts'
+import type { MergeReport, RoundReport, StopReason } from '../model/report.ts'
+import { Assignments } from './assignments.ts'
+import { RollingSteps } from './round-steps.ts'
+import { roundReport } from './round-report.ts'
+import type { RoundPlan } from './round-plan.ts'
+import type { Ending, Engine } from './scheduler.ts'
+import { EarlyStop } from './stop-rules.ts'
+
+/** What one round came to. */
+type Played =
+  | { readonly kind: 'played'; readonly report: RoundReport; readonly limit?: StopReason }
+  /** Nothing to show: the ledger or every rollout failed. */
+  | { readonly kind: 'dead'; readonly error: unknown; readonly fatal: boolean }
+  | { readonly kind: 'limit'; readonly reason: StopReason }
+
+/**
+ * Plays rounds with a barrier until the plan, a limit or a stop rule ends them: all steps, one merge, one measurement of the head.
+ * Throws only a broken contract of the caller's code.
+ */
+export async function* playRounds(
+  engine: Engine,
+  plan: RoundPlan,
+  signal: AbortSignal,
+): AsyncGenerator<RoundReport, Ending> {
+  const assignments = new Assignments(engine, plan.refreshInterval)
+  const steps = new RollingSteps(engine, plan.concurrency ?? engine.workers)
+  const earlyStop = new EarlyStop(engine.earlyStop)
+  let dead = 0
+  for (let round = 0; round < plan.rounds; round++) {
+    if (signal.aborted) return { stopReason: 'aborted' }
+    const played = await playRound(round, { engine, assignments, steps, signal })
+    if (signal.aborted) return { stopReason: 'aborted' }
+    if (played.kind === 'limit') return { stopReason: played.reason }
+    if (played.kind === 'dead') {
+      const { error } = played
+      engine.observe({ type: 'warning', code: 'dead-round', message: `Round ${round}: ${messageOf(error)}` })
+      dead++
+      if (dead >= engine.maxWorkerErrors && (played.fatal || !steps.anySuccess))
+        return { stopReason: 'error', error }
+      continue
+    }
+    dead = 0
+    yield played.report
+    const stopReason = earlyStop.observe(played.report.reward) ?? played.limit
+    if (stopReason !== undefined) return { stopReason }
+  }
+  return { stopReason: 'rounds' }
+}
+
+interface Parts {
+  readonly engine: Engine
+  readonly assignments: Assignments
+  readonly steps: RollingSteps
+  readonly signal: AbortSignal
+}
+
+async function playRound(round: number, parts: Parts): Promise<Played> {
+  try {
+    return await attemptRound(round, parts)
+  } catch (error) {
+    if (error instanceof LimitError) return { kind: 'limit', reason: limitOf(error) }
+    if (error instanceof LedgerError) return { kind: 'dead', error, fatal: true }
+    if (isTransient(error) || parts.signal.aborted) return { kind: 'dead', error, fatal: false }
+    throw error
+  }
+}
+
+async function attemptRound(round: number, { engine, assignments, steps, signal }: Parts): Promise<Played> {
+  const head = await engine.ledger.snapshot()
+  engine.observe({ type: 'round-start', round, version: head.version.get(engine.artifact) ?? 0 })
+  const taken = await steps.take(assignments.deal(round, head), signal)
+  if (taken.limit !== undefined && taken.started === 0) return { kind: 'limit', reason: taken.limit }
+  if (taken.started > 0 && taken.scored === 0) return { kind: 'dead', error: taken.error, fatal: false }
+  const reports = await engine.aggregator.step()
+  const report = await measured(round, reports, engine)
+  return { kind: 'played', report, ...(taken.limit === undefined ? {} : { limit: taken.limit }) }
+}
+
+/** Measures the head and writes the round's line of the learning curve. */
+async function measured(
+  round: number,
+  reports: readonly MergeReport[],
+  engine: Engine,
+): Promise<RoundReport> {
+  const artifact = await engine.ledger.get(engine.artifact)
+  const reward = meanReward(await engine.verifier.measure(artifact.state))
+  const report = roundReport({ round, reward, artifact, reports, ...engine.progress() })
+  engine.observe({ type: 'round-end', round: report })
+  return report
+}
+
+function limitOf(error: LimitError): StopReason {
+  const reasons: readonly StopReason[] = ['max-rollouts', 'max-calls', 'max-tokens', 'max-seconds']
+  return reasons.find((reason) => reason === error.code) ?? 'error'
+}

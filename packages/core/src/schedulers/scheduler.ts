@@ -1,0 +1,58 @@
+import type { Verifier } from '../evaluation/verifier.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Aggregator } from '../merge/aggregator.ts'
+import type { RunEvent } from '../model/event.ts'
+import type { ArtifactId, RunId } from '../model/ids.ts'
+import type { RoundReport, StopReason } from '../model/report.ts'
+import type { Task } from '../model/task.ts'
+import type { Partition } from '../partition/partition.ts'
+import type { TaskSamplingPolicy } from '../policies/task-sampling/task-sampling.ts'
+import type { Budget } from '../runtime/budget.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { WorkerContext } from '../worker/step.ts'
+import type { EarlyStopOptions } from './stop-rules.ts'
+
+/** What a run is made of, whatever schedules it. */
+export interface Engine {
+  readonly run: RunId
+  readonly artifact: ArtifactId
+  readonly ledger: Ledger
+  readonly aggregator: Aggregator
+  readonly verifier: Verifier
+  readonly worker: WorkerContext
+  readonly taskSampling: TaskSamplingPolicy
+  readonly partition: Partition
+  /** The training tasks. */
+  readonly tasks: readonly Task[]
+  readonly workers: number
+  readonly budget: Budget
+  readonly earlyStop: EarlyStopOptions
+  /** Dead rounds in a row after which the run ends; failures in a row after which a worker gives up. */
+  readonly maxWorkerErrors: number
+  readonly clock: Clock
+  /** Returns cumulative figures for the learning curve. */
+  progress(): { readonly rollouts: number; readonly calls: number; readonly elapsedMs: number }
+  observe(event: RunEvent): void
+}
+
+/** Why a scheduler stopped; `error` when something had to be given up. */
+export interface Ending {
+  readonly stopReason: StopReason
+  readonly error?: unknown
+}
+
+/** Options of a run that not every scheduler can honour. */
+export type SchedulerOption = 'workers' | 'partition' | 'concurrency'
+
+/**
+ * Decides when steps and merges happen, and nothing else. Yields one report per round, returns why it stopped. Whoever stops
+ * iterating stops the workers: nothing outlives the iteration.
+ */
+export interface Scheduler {
+  readonly name: string
+  /** Options that it honours; a run that sets another one is refused. */
+  readonly honours: ReadonlySet<SchedulerOption>
+  /** Rounds it will play at most, for progress and quotes. */
+  readonly rounds: number
+  run(engine: Engine, signal: AbortSignal): AsyncGenerator<RoundReport, Ending>
+}

@@ -1,0 +1,116 @@
+import type { Executor } from '../execution/executor.ts'
+import type { Artifact, ArtifactState } from '../model/artifact.ts'
+import { ContractError, isTransient, messageOf, shown } from '../model/errors.ts'
+import type { RunEvent } from '../model/event.ts'
+import type { EvidenceCard } from '../model/evidence.ts'
+import type { LeaseId, StateDigest, WorkerId } from '../model/ids.ts'
+import type { Attempt, ProposalDraft, RolloutResult } from '../model/rollout.ts'
+import type { Task } from '../model/task.ts'
+import type { ProposalPolicy } from '../policies/proposal/proposal.ts'
+import type { Strategy } from '../strategies/strategy.ts'
+import { cardFrom } from './card.ts'
+
+/** Which worker runs which task, on which state. */
+export interface Assignment {
+  readonly worker: WorkerId
+  readonly lease: LeaseId
+  readonly artifact: Artifact
+  readonly task: Task
+  /** Keys that this worker may edit; absent when it may edit all. */
+  readonly section?: ReadonlySet<string>
+}
+
+export interface WorkerContext {
+  readonly strategy: Strategy
+  readonly executor: Executor
+  readonly proposal: ProposalPolicy
+  /** A reward from here on counts as solved, and asks for no proposal. */
+  readonly solvedAt: number
+  /** Run the task again with the diff applied, to record what it gained. */
+  readonly selfVerify: boolean
+  digest(state: ArtifactState): StateDigest
+  observe(event: RunEvent): void
+  /** Returns the texts already proposed for the task, oldest first. */
+  history(task: Task): readonly string[]
+}
+
+/** `calls` counts invocations of the caller's `run` and `propose`. */
+export type StepResult = { readonly calls: number } & (
+  | { readonly kind: 'scored'; readonly reward: number; readonly card?: EvidenceCard }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly blamed: 'backend' | 'infrastructure' }
+)
+
+/** Calls that one step makes at most: run, propose, and run again with the diff. */
+export function stepCalls({ selfVerify }: Pick<WorkerContext, 'selfVerify'>): number {
+  return selfVerify ? 3 : 2
+}
+
+/** One rollout: run the task, score it, and turn a failure into evidence for a change. Throws only what ends the run. */
+export async function step(
+  assignment: Assignment,
+  context: WorkerContext,
+  signal: AbortSignal,
+): Promise<StepResult> {
+  const { artifact, lease, task, worker } = assignment
+  const rendered = context.strategy.render(artifact.state)
+  const rollout = await context.executor.rollout({ lease, rendered, task, trial: 0 }, signal)
+  if (rollout.kind === 'fatal') throw rollout.error
+  if (rollout.kind !== 'ok') return failed(rollout, assignment, context)
+
+  const { attempt, ms } = rollout
+  const { reward } = attempt
+  const solved = reward >= context.solvedAt
+  context.observe({ type: 'rollout-end', lease, worker, task: task.id, reward, solved, ms })
+  if (solved) return { kind: 'scored', reward, calls: 1 }
+
+  const asked = await ask(rendered, { assignment, attempt }, context)
+  const ran = { rendered, attempt, ms, calls: 1 + asked.calls }
+  const made = asked.draft && (await cardFrom(asked.draft, ran, { assignment, context, signal }))
+  return { kind: 'scored', reward, calls: made?.calls ?? ran.calls, ...(made?.card && { card: made.card }) }
+}
+
+function failed(
+  { kind, error }: RolloutResult & { readonly error: unknown },
+  { lease, worker, task }: Assignment,
+  { observe }: WorkerContext,
+): StepResult {
+  observe({ type: 'rollout-failure', lease, worker, task: task.id, error: messageOf(error) })
+  const blamed = kind === 'backend-failure' ? 'backend' : 'infrastructure'
+  return { kind: 'failed', error, blamed, calls: 1 }
+}
+
+/** Asks the policy for a proposal. A proposer that fails is reported and proposes nothing: the rollout itself counts. */
+async function ask(
+  rendered: string,
+  { assignment, attempt }: { readonly assignment: Assignment; readonly attempt: Attempt },
+  context: WorkerContext,
+): Promise<{ readonly draft?: ProposalDraft; readonly calls: number }> {
+  const { artifact, lease, task, worker } = assignment
+  const { output, reward } = attempt
+  let calls = 0
+  const failure = {
+    ...{ rendered, task, output, reward, baseVersion: artifact.version, history: context.history(task) },
+    ask: () => {
+      calls++
+      return attempt.propose()
+    },
+  }
+  try {
+    const [draft, ...more] = await context.proposal.propose(failure)
+    if (more.length > 0) throw tooMany(context.proposal.name, more.length + 1)
+    return { calls, ...(draft && { draft }) }
+  } catch (error) {
+    if (!isTransient(error)) throw error
+    context.observe({ type: 'proposal-failure', lease, worker, task: task.id, error: messageOf(error) })
+    return { calls }
+  }
+}
+
+function tooMany(policy: string, count: number): ContractError {
+  return new ContractError({
+    code: 'too-many-proposals',
+    argument: 'policies.proposal',
+    value: shown(count),
+    message: `Proposal policy "${policy}" returned ${count} proposals for one rollout; it may return none or one.`,
+  })
+}
