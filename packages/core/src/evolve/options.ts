@@ -1,0 +1,103 @@
+import type { LedgerStore } from '../ledger/store.ts'
+import type { ScoreCache } from '../evaluation/score-cache.ts'
+import type { RunEvent } from '../model/event.ts'
+import type { Task } from '../model/task.ts'
+import type { Partition } from '../partition/partition.ts'
+import type { Policies } from '../policies/policies.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Limits } from '../runtime/budget.ts'
+import type { EarlyStopOptions } from '../schedulers/stop-rules.ts'
+import type { Scheduler } from '../schedulers/scheduler.ts'
+import type { Strategy } from '../strategies/strategy.ts'
+import type { Agent, Propose, Reward, Run } from './caller.ts'
+
+/** What evolves. */
+export interface ArtifactOptions {
+  /** Default `artifact`. */
+  readonly id?: string
+  /** Where the run starts, by key; default: the strategy's. Ignored, with a warning, when the ledger has the artifact. */
+  readonly initial?: Readonly<Record<string, string>> | Iterable<readonly [string, string]>
+  /** Share of tasks that a change can affect, in [0, 1]; default 0.2. Above 0.3 every commit needs a strict gain. */
+  readonly blastRadius?: number
+}
+
+export interface EvaluationOptions {
+  /** Share of the tasks that only the gate sees, in (0, 1); default 0.4. */
+  readonly heldOutFraction?: number
+  /** Shuffle the tasks by the seed before the split; default false: the last tasks are held out. */
+  readonly shuffle?: boolean
+  /** Held-out tasks scored at once; default 8. */
+  readonly concurrency?: number
+  /** Held-out tasks in the ranking sample; default 8, at most all. */
+  readonly sampleSize?: number
+  /** Evaluations per held-out task; default 1. */
+  readonly trials?: number
+  /** Full measurements that the audit may ask for; default 200. */
+  readonly oracleCalls?: number
+  /** A reward from here on counts as solved, in (0, 1]; default 0.999. */
+  readonly solvedAt?: number
+  /** Run the failed task again with the diff applied, to record what it gained; default true. */
+  readonly selfVerify?: boolean
+  /** Names scorer and environment in every row and cache key; default `reward`. */
+  readonly evaluator?: string
+  /** Default: in memory, for this run. */
+  readonly cache?: ScoreCache
+}
+
+export interface MergeOptions {
+  /** Cards that make a bucket due; default 2. */
+  readonly batchSize?: number
+  /** Rounds after which a bucket is due with fewer; default 1. */
+  readonly maxWaitRounds?: number
+  /** Commits a card may be behind; default 5 in the slow layer, 1 in the fast one. */
+  readonly tolerance?: { readonly slow?: number; readonly fast?: number }
+  /** Largest diff: edits, and characters per value; default 6 and 32,000. */
+  readonly trustRegion?: { readonly maxEdits?: number; readonly maxCharacters?: number }
+  /** Tries for the head, the first included; default 3. */
+  readonly commitAttempts?: number
+  /** Upper bound of the first pause after a lost race, in milliseconds; default 50. */
+  readonly commitBackoffMs?: number
+  /** Stop measuring a candidate that can no longer beat its base; default false. */
+  readonly boundedGate?: boolean
+  /** Try a refused union again without one member, or drop it whole; default `retry`. */
+  readonly refusedUnion?: 'retry' | 'drop'
+}
+
+export interface ExecutionOptions {
+  /** Which worker gets which tasks; default: dealt in turn. */
+  readonly partition?: Partition
+  /** Failures in a row, or rounds without any success, that end a run in which nothing ever worked; default 3. */
+  readonly maxWorkerErrors?: number
+}
+
+/** Nine everyday names, and one group per seam. */
+export interface EvolveOptions<T extends Task = Task, Output = string> {
+  /** At least 4, with different ids. */
+  readonly tasks: readonly T[]
+  readonly reward: Reward<T, Output>
+  /** Runs the artifact and proposes changes; or give `run` and `propose`, which win over the agent's. */
+  readonly agent?: Agent<T, Output>
+  readonly run?: Run<T, Output>
+  readonly propose?: Propose<T, Output>
+  /** Default `appendRules()`. */
+  readonly strategy?: Strategy
+  /** Short for `scheduler: synchronous({ rounds })`; giving both is refused. */
+  readonly rounds?: number
+  /** Default 4. */
+  readonly workers?: number
+  /** Default 0. The same seed, tasks and answers give the same run. */
+  readonly seed?: number
+  readonly artifact?: ArtifactOptions
+  readonly policies?: Partial<Policies>
+  readonly scheduler?: Scheduler
+  readonly stop?: Limits & EarlyStopOptions
+  readonly evaluation?: EvaluationOptions
+  readonly merge?: MergeOptions
+  readonly execution?: ExecutionOptions
+  readonly ledger: LedgerStore
+  readonly clock: Clock
+  /** Ends the run; the partial result is returned. */
+  readonly signal?: AbortSignal
+  /** Hears every decision. What it throws is reported as a warning and otherwise ignored. */
+  readonly onEvent?: (event: RunEvent) => void
+}

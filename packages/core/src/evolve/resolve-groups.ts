@@ -1,0 +1,93 @@
+import type { ScoreCache } from '../evaluation/score-cache.ts'
+import type { MergeSettings } from '../merge/context.ts'
+import type { Partition } from '../partition/partition.ts'
+import type { Limits } from '../runtime/budget.ts'
+import type { EarlyStopOptions } from '../schedulers/stop-rules.ts'
+import { countOf, numberWithin, refuse, refuseUnknown } from './checks.ts'
+import type { EvaluationOptions, ExecutionOptions, MergeOptions } from './options.ts'
+
+export interface EvaluationSettings {
+  readonly heldOutFraction: number
+  readonly shuffle: boolean
+  readonly concurrency: number
+  readonly sampleSize: number
+  readonly trials: number
+  readonly oracleCalls: number
+  readonly solvedAt: number
+  readonly selfVerify: boolean
+  readonly evaluator: string
+  readonly cache?: ScoreCache
+}
+
+export function resolveEvaluation(given: EvaluationOptions = {}): EvaluationSettings {
+  const names = ['heldOutFraction', 'shuffle', 'concurrency', 'sampleSize', 'trials', 'oracleCalls']
+  refuseUnknown(given, [...names, 'solvedAt', 'selfVerify', 'evaluator', 'cache'], 'evaluation')
+  const { heldOutFraction = 0.4, shuffle = false, selfVerify = true, evaluator = 'reward', cache } = given
+  return {
+    ...{ heldOutFraction, shuffle, selfVerify, evaluator },
+    concurrency: countOf('evaluation.concurrency', given.concurrency) ?? 8,
+    sampleSize: countOf('evaluation.sampleSize', given.sampleSize) ?? 8,
+    trials: countOf('evaluation.trials', given.trials) ?? 1,
+    oracleCalls: countOf('evaluation.oracleCalls', given.oracleCalls, 0) ?? 200,
+    solvedAt: numberWithin('evaluation.solvedAt', given.solvedAt, { min: 0, max: 1, aboveMin: true }) ?? 0.999,
+    ...(cache === undefined ? {} : { cache }),
+  }
+}
+
+export interface MergeGroup {
+  readonly batchSize: number
+  readonly maxWaitRounds: number
+  readonly trustRegion: { readonly maxEdits: number; readonly maxCharacters: number }
+  readonly settings: MergeSettings
+}
+
+export function resolveMerge(given: MergeOptions = {}): MergeGroup {
+  const names = ['batchSize', 'maxWaitRounds', 'tolerance', 'trustRegion', 'commitAttempts']
+  refuseUnknown(given, [...names, 'commitBackoffMs', 'boundedGate', 'refusedUnion'], 'merge')
+  const { tolerance = {}, trustRegion = {}, boundedGate = false, refusedUnion = 'retry' } = given
+  refuseUnknown(tolerance, ['slow', 'fast'], 'merge.tolerance')
+  refuseUnknown(trustRegion, ['maxEdits', 'maxCharacters'], 'merge.trustRegion')
+  if (refusedUnion !== 'retry' && refusedUnion !== 'drop')
+    refuse({ code: 'unknown-choice', argument: 'merge.refusedUnion', value: refusedUnion, must: '"retry" or "drop"' })
+  const pause = numberWithin('merge.commitBackoffMs', given.commitBackoffMs, { min: 0 })
+  return {
+    batchSize: countOf('merge.batchSize', given.batchSize) ?? 2,
+    maxWaitRounds: countOf('merge.maxWaitRounds', given.maxWaitRounds) ?? 1,
+    trustRegion: {
+      maxEdits: countOf('merge.trustRegion.maxEdits', trustRegion.maxEdits) ?? 6,
+      maxCharacters: countOf('merge.trustRegion.maxCharacters', trustRegion.maxCharacters) ?? 32_000,
+    },
+    settings: {
+      ...{ boundedGate, refusedUnion, commitBackoffMs: pause ?? 50 },
+      commitAttempts: countOf('merge.commitAttempts', given.commitAttempts) ?? 3,
+      tolerance: {
+        slow: countOf('merge.tolerance.slow', tolerance.slow, 0) ?? 5,
+        fast: countOf('merge.tolerance.fast', tolerance.fast, 0) ?? 1,
+      },
+    },
+  }
+}
+
+export interface ExecutionSettings {
+  readonly maxWorkerErrors: number
+  readonly partition?: Partition
+}
+
+export function resolveExecution(given: ExecutionOptions = {}): ExecutionSettings {
+  refuseUnknown(given, ['partition', 'maxWorkerErrors'], 'execution')
+  const { partition } = given
+  const maxWorkerErrors = countOf('execution.maxWorkerErrors', given.maxWorkerErrors) ?? 3
+  return { maxWorkerErrors, ...(partition === undefined ? {} : { partition }) }
+}
+
+export function resolveStop(given: Limits & EarlyStopOptions = {}): Limits & EarlyStopOptions {
+  const names = ['targetReward', 'patience', 'maxSeconds', 'maxRollouts', 'maxCalls', 'maxTokens']
+  refuseUnknown(given, names, 'stop')
+  numberWithin('stop.targetReward', given.targetReward, { min: 0, max: 1 })
+  numberWithin('stop.maxSeconds', given.maxSeconds, { min: 0, aboveMin: true })
+  countOf('stop.patience', given.patience)
+  countOf('stop.maxRollouts', given.maxRollouts)
+  countOf('stop.maxCalls', given.maxCalls)
+  countOf('stop.maxTokens', given.maxTokens)
+  return given
+}
