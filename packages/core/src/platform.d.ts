@@ -6,6 +6,10 @@ interface AbortSignal {
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
   removeEventListener(type: 'abort', listener: () => void): void
 }
+declare class AbortController {
+  readonly signal: AbortSignal
+  abort(reason?: unknown): void
+}
 declare class TextEncoder {
   encode(text?: string): Uint8Array
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../execution/actor.ts'
-import { AgentDescentError } from '../model/errors.ts'
+import { isTransient } from '../model/errors.ts'
 import { leaseId, type StateDigest } from '../model/ids.ts'
 import type { Measurement } from '../model/measurement.ts'
 import type { Attempt } from '../model/rollout.ts'
@@ -110,7 +110,7 @@ export class HeldOutScorer {
       try {
         return await this.#slots.run(() => this.#attempt(evaluation))
       } catch (error) {
-        const isFinal = attempt === ATTEMPTS || signal.aborted || isCallers(error)
+        const isFinal = attempt === ATTEMPTS || signal.aborted || !isTransient(error)
         if (isFinal) throw error
       }
       await clock.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1), signal)
@@ -127,8 +127,6 @@ export class HeldOutScorer {
     const start = clock.now()
     try {
       const attempt = await actor.attempt({ lease, rendered: job.rendered, task, trial }, signal)
-      this.meter.add('promptTokens', attempt.tokens?.prompt ?? 0)
-      this.meter.add('completionTokens', attempt.tokens?.completion ?? 0)
       return { attempt, ms: clock.now() - start }
     } catch (error) {
       this.meter.add('failures')
@@ -153,8 +151,4 @@ interface TimedAttempt {
 export interface ScoredRow {
   readonly hit: boolean
   readonly row: Measurement
-}
-
-function isCallers(error: unknown): boolean {
-  return error instanceof AgentDescentError && error.kind === 'caller'
 }

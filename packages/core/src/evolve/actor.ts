@@ -109,7 +109,8 @@ function checkedProposal(reply: ProposalReply, task: Task): ProposalDraft | unde
 
 function isDraft(value: unknown): value is ProposalDraft {
   if (typeof value !== 'object' || value === null || !('text' in value)) return false
-  const isRationale = !('rationale' in value) || value.rationale === undefined || typeof value.rationale === 'string'
+  const isRationale =
+    !('rationale' in value) || value.rationale === undefined || typeof value.rationale === 'string'
   return typeof value.text === 'string' && isRationale && !/\p{Surrogate}/u.test(value.text)
 }
 

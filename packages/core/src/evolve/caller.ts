@@ -49,7 +49,9 @@ export type Propose<T extends Task = Task, Output = string> = (
 export type ProposalReply = string | ProposalDraft | null | undefined
 
 /** What a reward function says: a number in [0, 1], or that and further figures. */
-export type RewardReply = number | { readonly reward: number; readonly metrics: Readonly<Record<string, number>> }
+export type RewardReply =
+  | number
+  | { readonly reward: number; readonly metrics: Readonly<Record<string, number>> }
 
 /** Scores an output; deterministic unless evaluation repeats trials. */
 export type Reward<T extends Task = Task, Output = string> = (

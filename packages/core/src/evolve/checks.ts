@@ -46,13 +46,18 @@ export interface Bounds {
 }
 
 /** Returns the number, or the default for an absent one. @throws OptionError `out-of-range` */
-export function numberWithin(argument: string, value: number | undefined, bounds: Bounds): number | undefined {
+export function numberWithin(
+  argument: string,
+  value: number | undefined,
+  bounds: Bounds,
+): number | undefined {
   if (value === undefined) return undefined
   const { min, max = Infinity, aboveMin = false, belowMax = false } = bounds
   const fits = (aboveMin ? value > min : value >= min) && (belowMax ? value < max : value <= max)
   if (typeof value === 'number' && fits) return value
   const low = `${aboveMin ? 'above' : 'at least'} ${min}`
-  const must = max === Infinity ? `a number ${low}` : `a number ${low} and ${belowMax ? 'below' : 'at most'} ${max}`
+  const must =
+    max === Infinity ? `a number ${low}` : `a number ${low} and ${belowMax ? 'below' : 'at most'} ${max}`
   return refuse({ code: 'out-of-range', argument, value, must })
 }
 

@@ -29,7 +29,8 @@ export function resolveEvaluation(given: EvaluationOptions = {}): EvaluationSett
     sampleSize: countOf('evaluation.sampleSize', given.sampleSize) ?? 8,
     trials: countOf('evaluation.trials', given.trials) ?? 1,
     oracleCalls: countOf('evaluation.oracleCalls', given.oracleCalls, 0) ?? 200,
-    solvedAt: numberWithin('evaluation.solvedAt', given.solvedAt, { min: 0, max: 1, aboveMin: true }) ?? 0.999,
+    solvedAt:
+      numberWithin('evaluation.solvedAt', given.solvedAt, { min: 0, max: 1, aboveMin: true }) ?? 0.999,
     ...(cache === undefined ? {} : { cache }),
   }
 }
@@ -48,7 +49,12 @@ export function resolveMerge(given: MergeOptions = {}): MergeGroup {
   refuseUnknown(tolerance, ['slow', 'fast'], 'merge.tolerance')
   refuseUnknown(trustRegion, ['maxEdits', 'maxCharacters'], 'merge.trustRegion')
   if (refusedUnion !== 'retry' && refusedUnion !== 'drop')
-    refuse({ code: 'unknown-choice', argument: 'merge.refusedUnion', value: refusedUnion, must: '"retry" or "drop"' })
+    refuse({
+      code: 'unknown-choice',
+      argument: 'merge.refusedUnion',
+      value: refusedUnion,
+      must: '"retry" or "drop"',
+    })
   const pause = numberWithin('merge.commitBackoffMs', given.commitBackoffMs, { min: 0 })
   return {
     batchSize: countOf('merge.batchSize', given.batchSize) ?? 2,

@@ -35,7 +35,11 @@ export interface RunPlan<T extends Task = Task, Output = string> {
   readonly strategy: Strategy
   readonly workers: number
   readonly seed: number
-  readonly artifact: { readonly id: ArtifactId; readonly initial?: ArtifactState; readonly blastRadius: number }
+  readonly artifact: {
+    readonly id: ArtifactId
+    readonly initial?: ArtifactState
+    readonly blastRadius: number
+  }
   readonly policies: Policies
   readonly scheduler: Scheduler
   readonly stop: Limits & EarlyStopOptions
@@ -61,7 +65,12 @@ export function resolveOptions<T extends Task, Output>(
   refuseUnhonoured(options, scheduler)
   const { run, propose } = resolveActors(options)
   if (typeof options.reward !== 'function')
-    refuse({ code: 'missing-function', argument: 'reward', value: options.reward, must: 'a function (task, output) => number in [0, 1]' })
+    refuse({
+      code: 'missing-function',
+      argument: 'reward',
+      value: options.reward,
+      must: 'a function (task, output) => number in [0, 1]',
+    })
   const evaluation = resolveEvaluation(options.evaluation)
   const seed = countOf('seed', options.seed, 0) ?? 0
   const { heldOutFraction } = evaluation
@@ -96,7 +105,9 @@ function resolveScheduler({ scheduler, rounds }: Pick<EvolveOptions, 'scheduler'
       message: `rounds is ${rounds} and scheduler is given too; rounds is short for scheduler: synchronous({ rounds }).`,
       fix: `Give the rounds to the scheduler: ${scheduler.name}({ rounds: ${rounds} }).`,
     })
-  return scheduler ?? synchronous(countOf('rounds', rounds) === undefined ? {} : { rounds })
+  if (scheduler !== undefined) return scheduler
+  const checked = countOf('rounds', rounds)
+  return synchronous(checked === undefined ? {} : { rounds: checked })
 }
 
 /** An option without effect would leave no trace in the result, so it is refused. */
@@ -104,7 +115,10 @@ function refuseUnhonoured(
   { workers, execution }: Pick<EvolveOptions, 'workers' | 'execution'>,
   { name, honours }: Scheduler,
 ): void {
-  const given = { workers: workers !== undefined && workers !== 1, partition: execution?.partition !== undefined }
+  const given = {
+    workers: workers !== undefined && workers !== 1,
+    partition: execution?.partition !== undefined,
+  }
   const paths = { workers: 'workers', partition: 'execution.partition' } as const
   for (const option of ['workers', 'partition'] as const) {
     if (!given[option] || honours.has(option)) continue
@@ -125,9 +139,21 @@ function resolveActors<T extends Task, Output>({
 }: EvolveOptions<T, Output>): { run: Run<T, Output>; propose: Propose<T, Output> } {
   const fix = 'Give agent: { run, propose }, or both functions.'
   if (typeof run !== 'function')
-    refuse({ code: 'missing-function', argument: 'run', value: run, must: 'a function (rendered, task) => output', fix })
+    refuse({
+      code: 'missing-function',
+      argument: 'run',
+      value: run,
+      must: 'a function (rendered, task) => output',
+      fix,
+    })
   if (typeof propose !== 'function')
-    refuse({ code: 'missing-function', argument: 'propose', value: propose, must: 'a function (failure) => text or null', fix })
+    refuse({
+      code: 'missing-function',
+      argument: 'propose',
+      value: propose,
+      must: 'a function (failure) => text or null',
+      fix,
+    })
   return { run, propose }
 }
 
@@ -148,4 +174,3 @@ function stateFrom(entries: Iterable<readonly [string, string]>): ArtifactState 
     if (value !== null) state.push([key, value])
   return PersistentMap.from(state)
 }
-

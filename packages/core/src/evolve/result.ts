@@ -1,24 +1,25 @@
 import type { LogEntry } from '../ledger/store.ts'
 import type { ArtifactState } from '../model/artifact.ts'
 import type { ArtifactId } from '../model/ids.ts'
-import type { Measurement } from '../model/measurement.ts'
+import { meanReward, type Measurement } from '../model/measurement.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MergeReport, OutcomeCounts, RoundReport, StopReason } from '../model/report.ts'
-import type { FusionTrial } from '../policies/fusion/fusion.ts'
 import { type FusionStatistics, fusionStatistics } from '../policies/fusion/fusion-statistics.ts'
+import type { FusionTrial } from '../policies/fusion/fusion.ts'
+import type { Json } from '../runtime/json.ts'
 import type { MeterSnapshot } from '../runtime/meter.ts'
 
 /** What a run came to, as data. */
 export interface ResultData {
   readonly artifact: ArtifactId
-  /** Version of the head. */
+  /** Version of the head; the one before any commit is 1. */
   readonly version: number
   readonly state: ArtifactState
   /** What `run` would receive. */
   readonly rendered: string
   /** The rendering that the run started from. */
   readonly initialRendered: string
-  /** Held-out rows of the state that the run started from, and of the final one; empty when they could not be measured. */
+  /** Held-out rows of the state that the run started from, and of the final one; empty where they could not be measured. */
   readonly initialRows: readonly Measurement[]
   readonly finalRows: readonly Measurement[]
   readonly history: readonly RoundReport[]
@@ -27,7 +28,7 @@ export interface ResultData {
   readonly proposals: readonly Proposal[]
   readonly fusionTrials: readonly FusionTrial[]
   readonly stopReason: StopReason
-  /** What had to be given up, when something had. */
+  /** The error that ended the run, when one did. */
   readonly error?: unknown
   readonly warnings: readonly string[]
   readonly cost: MeterSnapshot
@@ -35,14 +36,42 @@ export interface ResultData {
   readonly elapsedMs: number
   /** At most 40 commits of `dev`, newest first. */
   readonly log: readonly LogEntry[]
-  readonly settings: Readonly<Record<string, unknown>>
+  /** The settings that the run really used. */
+  readonly settings: Json
 }
 
-/** What a run came to. */
-export class EvolutionResult {
-  readonly data: ResultData
+/** What a run came to, and what follows from it. */
+export interface EvolutionResult extends ResultData {
+  /** Mean held-out reward at the start and at the end; absent where it could not be measured. */
+  readonly initialReward?: number
+  readonly finalReward?: number
+  /** Invocations of `run` and `propose`. */
+  readonly calls: number
+  /** Tokens that the caller's code reported; 0 when it reported none. */
+  readonly tokens: number
+  /** Returns how often each outcome occurred. */
+  outcomes(): OutcomeCounts
+  /** Returns how often a union was built, and why not where it was not. */
+  fusionStats(): FusionStatistics
+}
 
-  constructor(data: ResultData) {
-    this.data = data
+/** Returns the result with what follows from its data. */
+export function evolutionResult(data: ResultData): EvolutionResult {
+  const { initialRows, finalRows, cost, reports, proposals, fusionTrials } = data
+  return {
+    ...data,
+    ...(initialRows.length === 0 ? {} : { initialReward: meanReward(initialRows) }),
+    ...(finalRows.length === 0 ? {} : { finalReward: meanReward(finalRows) }),
+    calls: cost.actorCalls,
+    tokens: cost.promptTokens + cost.completionTokens,
+    outcomes: () => countOutcomes(reports, proposals),
+    fusionStats: () => fusionStatistics(fusionTrials),
   }
+}
+
+function countOutcomes(reports: readonly MergeReport[], proposals: readonly Proposal[]): OutcomeCounts {
+  const counts: { -readonly [Key in keyof OutcomeCounts]: number } = {}
+  for (const { outcome } of reports) counts[outcome] = (counts[outcome] ?? 0) + 1
+  const violations = proposals.filter(({ verdict }) => verdict === 'section-violation').length
+  return violations === 0 ? counts : { ...counts, 'section-violation': violations }
 }

@@ -28,7 +28,12 @@ export function splitTasks<T extends Task>(
   tasks: readonly T[],
   { heldOutFraction, shuffle }: SplitOptions,
 ): Split<T> {
-  numberWithin('evaluation.heldOutFraction', heldOutFraction, { min: 0, max: 1, aboveMin: true, belowMax: true })
+  numberWithin('evaluation.heldOutFraction', heldOutFraction, {
+    min: 0,
+    max: 1,
+    aboveMin: true,
+    belowMax: true,
+  })
   checkTasks(tasks)
   const order = shuffle === undefined ? tasks : shuffle.shuffled(tasks)
   const cut = Math.min(tasks.length - 1, Math.max(1, roundHalfEven(tasks.length * (1 - heldOutFraction))))
@@ -46,7 +51,8 @@ export function roundHalfEven(value: number): number {
 }
 
 function checkTasks(tasks: readonly Task[]): void {
-  if (!Array.isArray(tasks)) refuse({ code: 'bad-task', argument: 'tasks', value: tasks, must: 'a list of tasks' })
+  if (!Array.isArray(tasks))
+    refuse({ code: 'bad-task', argument: 'tasks', value: tasks, must: 'a list of tasks' })
   if (tasks.length < FEWEST_TASKS)
     refuse({
       code: 'too-few-tasks',
@@ -57,7 +63,12 @@ function checkTasks(tasks: readonly Task[]): void {
     })
   for (const [index, task] of tasks.entries())
     if (typeof task?.id !== 'string' || task.id === '' || typeof task.prompt !== 'string')
-      refuse({ code: 'bad-task', argument: `tasks[${index}]`, value: task, must: '{ id: text, prompt: text }' })
+      refuse({
+        code: 'bad-task',
+        argument: `tasks[${index}]`,
+        value: task,
+        must: '{ id: text, prompt: text }',
+      })
   const ids = tasks.map(({ id }) => id)
   const repeated = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
   if (repeated.length > 0)

@@ -12,7 +12,7 @@ export interface CommitMessage {
 
 /** What the first commit of every branch says. */
 export const genesisMessage: CommitMessage = {
-  subject: 'begin the ledger',
+  subject: 'genesis',
   trailers: [['AgentDescent-Format', '1']],
 }
 

@@ -2,7 +2,7 @@ import type { EvidenceCard } from '../model/evidence.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import type { MergeReport } from '../model/report.ts'
 import type { MergeContext } from './context.ts'
-import type { Intake } from './intake.ts'
+import type { BucketKey, Intake } from './intake.ts'
 import { mergeBucket } from './pipeline.ts'
 
 /** Receives evidence and takes optimizer steps: the optimizer of the run. */
@@ -23,16 +23,24 @@ export function bucketAggregator(context: MergeContext, intake: Intake): Aggrega
   const known = new Set<ArtifactId>()
   const promoted = new Map<ArtifactId, number>()
 
-  const merge = async (due: readonly ArtifactId[]): Promise<readonly MergeReport[]> => {
-    const reports: MergeReport[] = []
-    for (const artifact of due) {
-      const report = await mergeBucket(artifact, intake.drain(artifact), context)
+  const mergeOne = async (key: BucketKey): Promise<MergeReport> => {
+    const cards = intake.drain(key)
+    try {
+      const report = await mergeBucket(key.artifact, cards, context)
       context.observe({ type: 'merge-end', report })
-      reports.push(report)
+      return report
+    } catch (error) {
+      // A merge that could not be finished decided nothing: its evidence waits for the next one.
+      for (const card of cards) intake.add(card, key.branch)
+      throw error
     }
+  }
+
+  const merge = async (due: readonly BucketKey[]): Promise<readonly MergeReport[]> => {
+    const reports: MergeReport[] = []
+    for (const key of due) reports.push(await mergeOne(key))
     context.trustRegion.observe(reports)
-    for (const artifact of context.policies.promotion.observe(reports, [...known]))
-      await promote(artifact)
+    for (const artifact of context.policies.promotion.observe(reports, [...known])) await promote(artifact)
     return reports
   }
 

@@ -35,11 +35,7 @@ export function nothingLeft(artifact: ArtifactId, counts: MergeCounts): MergeRep
 }
 
 /** Concludes every card that reached the gate, and reports how the candidate ended. */
-export function gatedReport(
-  gated: Gated,
-  { cards, counts }: Sifted,
-  context: MergeContext,
-): MergeReport {
+export function gatedReport(gated: Gated, { cards, counts }: Sifted, context: MergeContext): MergeReport {
   const { candidate } = gated
   const conclusion = conclusionOf(gated)
   const carried = cards.filter((card) => isCarried(card, candidate, context))

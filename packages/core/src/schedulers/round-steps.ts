@@ -57,7 +57,8 @@ export class RollingSteps {
       const calls = count * stepCalls(worker) + gateCalls
       if (budget.obstacle({ rollouts: count, calls }) !== undefined) continue
       const left = assignments.length - count
-      const limit = left === 0 ? undefined : budget.obstacle({ rollouts: count + 1, calls: calls + stepCalls(worker) })
+      const limit =
+        left === 0 ? undefined : budget.obstacle({ rollouts: count + 1, calls: calls + stepCalls(worker) })
       return { started: assignments.slice(0, count), ...(limit === undefined ? {} : { limit }) }
     }
     const limit = budget.obstacle({ rollouts: 1, calls: stepCalls(worker) + gateCalls })

@@ -18,7 +18,10 @@ export function checkedEdits(strategy: string, yielded: unknown): Edits {
       throw refusal(strategy, 'bad-edit-key', { value: key, rule })
     }
     if (value !== null && !isText(value))
-      throw refusal(strategy, 'bad-edit-value', { value, rule: `well-formed text or null for key ${shown(key)}` })
+      throw refusal(strategy, 'bad-edit-value', {
+        value,
+        rule: `well-formed text or null for key ${shown(key)}`,
+      })
     edits.set(key, value)
   }
   return edits

@@ -87,11 +87,15 @@ async function verified(
 ): Promise<{ readonly card: EvidenceCard; readonly calls: number }> {
   const { artifact, lease, task } = assignment
   const rendered = context.strategy.render(applyEdits(artifact.state, card.diff.edits))
+  context.meter.add('selfVerifyCalls')
   const rollout = await context.executor.rollout({ lease, rendered, task, trial: 0 }, signal)
   if (rollout.kind === 'fatal') throw rollout.error
   const calls = ran.calls + 1
   const cost = costOf(ran, calls)
-  if (rollout.kind !== 'ok') return { card: { ...card, cost }, calls }
+  if (rollout.kind !== 'ok') {
+    context.meter.add('failures')
+    return { card: { ...card, cost }, calls }
+  }
   const delta = rollout.attempt.reward - ran.attempt.reward
   return { card: { ...card, cost, delta }, calls }
 }

@@ -7,6 +7,7 @@ import type { LeaseId, StateDigest, WorkerId } from '../model/ids.ts'
 import type { Attempt, ProposalDraft, RolloutResult } from '../model/rollout.ts'
 import type { Task } from '../model/task.ts'
 import type { ProposalPolicy } from '../policies/proposal/proposal.ts'
+import type { Meter } from '../runtime/meter.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 import { cardFrom } from './card.ts'
 
@@ -28,6 +29,7 @@ export interface WorkerContext {
   readonly solvedAt: number
   /** Run the task again with the diff applied, to record what it gained. */
   readonly selfVerify: boolean
+  readonly meter: Meter
   digest(state: ArtifactState): StateDigest
   observe(event: RunEvent): void
   /** Returns the texts already proposed for the task, oldest first. */
@@ -53,6 +55,7 @@ export async function step(
 ): Promise<StepResult> {
   const { artifact, lease, task, worker } = assignment
   const rendered = context.strategy.render(artifact.state)
+  context.meter.add('rolloutCalls')
   const rollout = await context.executor.rollout({ lease, rendered, task, trial: 0 }, signal)
   if (rollout.kind === 'fatal') throw rollout.error
   if (rollout.kind !== 'ok') return failed(rollout, assignment, context)
@@ -72,8 +75,9 @@ export async function step(
 function failed(
   { kind, error }: RolloutResult & { readonly error: unknown },
   { lease, worker, task }: Assignment,
-  { observe }: WorkerContext,
+  { meter, observe }: WorkerContext,
 ): StepResult {
+  meter.add('failures')
   observe({ type: 'rollout-failure', lease, worker, task: task.id, error: messageOf(error) })
   const blamed = kind === 'backend-failure' ? 'backend' : 'infrastructure'
   return { kind: 'failed', error, blamed, calls: 1 }
@@ -101,6 +105,7 @@ async function ask(
     return { calls, ...(draft && { draft }) }
   } catch (error) {
     if (!isTransient(error)) throw error
+    context.meter.add('failures')
     context.observe({ type: 'proposal-failure', lease, worker, task: task.id, error: messageOf(error) })
     return { calls }
   }

@@ -1,7 +1,7 @@
 import { applyDiff } from '../../model/artifact.ts'
 import type { MeasuredCandidate, Verdict } from '../../model/candidate.ts'
 import { rateOf, tallyOf } from '../../model/measurement.ts'
-import type { CommitMessage } from '../../ledger/store.ts'
+import type { CommitMessage } from '../../ledger/commit-message.ts'
 import type { MergeContext } from '../context.ts'
 
 export type Landing =

@@ -1,7 +1,7 @@
 import type { AuditFinding } from '../../governance/audit.ts'
 import type { Candidate, MeasuredCandidate, Verdict } from '../../model/candidate.ts'
 import { meanReward, tallyOf } from '../../model/measurement.ts'
-import { distance } from '../../statistics/stable-distance.ts'
+import { stableDistance } from '../../statistics/stable-distance.ts'
 import type { MergeContext } from '../context.ts'
 
 /** Stage 4a. Scores both sides on the held-out tasks; shares no state with anything else. The base is never bounded. */
@@ -25,13 +25,14 @@ export interface Judgement {
 /** Stage 4b. Asks the acceptance policy, then the audit, which may veto. Only a measured candidate can get here. */
 export async function judge(candidate: MeasuredCandidate, context: MergeContext): Promise<Judgement> {
   const stable = await context.ledger.snapshot('stable')
+  const published = stable.artifacts.get(candidate.base.id)
   const verdict = context.policies.acceptance.judge({
     candidate,
     base: tallyOf(candidate.baseRows),
     next: tallyOf(candidate.nextRows),
     prior: { successes: 0, failures: 0 },
     version: candidate.base.version,
-    stableDistance: distance(candidate.next.state, stable.artifacts.get(candidate.base.id)?.state),
+    stableDistance: published === undefined ? 0 : stableDistance(candidate.next.state, published.state),
   })
   return { verdict, finding: await context.audit.inspect(candidate) }
 }

@@ -1,0 +1,143 @@
+import { HeldOutScorer } from '../evaluation/held-out-scorer.ts'
+import { heldOutVerifier } from '../evaluation/held-out-verifier.ts'
+import { MemoryScoreCache } from '../evaluation/memory-score-cache.ts'
+import type { Verifier } from '../evaluation/verifier.ts'
+import type { Actor } from '../execution/actor.ts'
+import { inProcess } from '../execution/in-process.ts'
+import { fixedTrustRegion } from '../governance/fixed-trust-region.ts'
+import { trustAudit } from '../governance/trust-audit.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { bucketAggregator, type Aggregator } from '../merge/aggregator.ts'
+import { Intake } from '../merge/intake.ts'
+import { SettledRing } from '../merge/settled-ring.ts'
+import type { Edit, SameValue } from '../model/diff.ts'
+import { runId, type RunId } from '../model/ids.ts'
+import type { Task } from '../model/task.ts'
+import { Budget } from '../runtime/budget.ts'
+import { Meter } from '../runtime/meter.ts'
+import { Random } from '../runtime/random.ts'
+import { stableId } from '../runtime/stable-hash.ts'
+import { stateDigestOf } from '../runtime/state-digest.ts'
+import type { Engine } from '../schedulers/scheduler.ts'
+import type { Strategy } from '../strategies/strategy.ts'
+import type { WorkerContext } from '../worker/step.ts'
+import { actorOf } from './actor.ts'
+import type { Recorder } from './recorder.ts'
+import type { RunPlan } from './resolve-options.ts'
+
+/** A run that is ready to start. */
+export interface Assembly {
+  readonly engine: Engine
+  readonly meter: Meter
+  readonly startMs: number
+}
+
+/** Builds the engine of a run: the only place that knows which part meets which. */
+export function assemble<T extends Task, Output>(
+  plan: RunPlan<T, Output>,
+  recorder: Recorder,
+  signal: AbortSignal,
+): Assembly {
+  const { clock, strategy, policies, evaluation, seed } = plan
+  const startMs = clock.now()
+  const meter = new Meter()
+  const budget = new Budget(plan.stop, clock)
+  const tasks = [...plan.tasks.training, ...plan.tasks.heldOut]
+  const { evaluator } = evaluation
+  const actor = actorOf({ ...plan, tasks, evaluator, seed, meter, budget })
+  const verifier = verifierOf(plan, { actor, meter, budget, signal })
+  const ledger = new Ledger(plan.ledger)
+  const observe = recorder.observe.bind(recorder)
+  const worker: WorkerContext = {
+    ...{ strategy, observe, meter, digest: stateDigestOf, proposal: policies.proposal },
+    ...{ solvedAt: evaluation.solvedAt, selfVerify: evaluation.selfVerify },
+    executor: inProcess(actor, clock),
+    history: (task) => recorder.history(task),
+  }
+  const engine: Engine = {
+    ...{ ledger, verifier, worker, budget, clock, observe },
+    run: runOf(plan),
+    artifact: plan.artifact.id,
+    aggregator: aggregatorOf(plan, { ledger, verifier, recorder }),
+    taskSampling: policies.taskSampling,
+    partition: plan.execution.partition,
+    tasks: plan.tasks.training,
+    workers: plan.workers,
+    earlyStop: plan.stop,
+    maxWorkerErrors: plan.execution.maxWorkerErrors,
+    progress: () => ({
+      rollouts: recorder.rollouts,
+      calls: meter.snapshot().actorCalls,
+      elapsedMs: clock.now() - startMs,
+    }),
+  }
+  return { engine, meter, startMs }
+}
+
+interface Costs {
+  readonly actor: Actor
+  readonly meter: Meter
+  readonly budget: Budget
+  readonly signal: AbortSignal
+}
+
+function verifierOf<T extends Task, Output>(
+  { clock, evaluation, seed, strategy, tasks }: RunPlan<T, Output>,
+  { actor, meter, budget, signal }: Costs,
+): Verifier {
+  const { cache = new MemoryScoreCache(), concurrency, sampleSize, trials } = evaluation
+  // Admitted evaluations are about to be made: they are counted at once, so that nothing else takes their room.
+  const admit = (calls: number): void => {
+    const demand = { rollouts: 0, calls }
+    budget.reserve(demand).release(demand)
+  }
+  return heldOutVerifier({
+    scorer: new HeldOutScorer({ actor, cache, clock, meter, signal, concurrency, admit }),
+    heldOut: tasks.heldOut,
+    render: (state) => strategy.render(state),
+    random: Random.seeded(seed).fork('samples'),
+    ...{ sampleSize, trials },
+  })
+}
+
+interface Merging {
+  readonly ledger: Ledger
+  readonly verifier: Verifier
+  readonly recorder: Recorder
+}
+
+function aggregatorOf<T extends Task, Output>(
+  { clock, evaluation, merge, policies, seed, strategy }: RunPlan<T, Output>,
+  { ledger, verifier, recorder }: Merging,
+): Aggregator {
+  const settled = new SettledRing()
+  const { batchSize: batchTrigger, maxWaitRounds } = merge
+  return bucketAggregator(
+    {
+      ...{ ledger, policies, verifier, clock, settings: merge.settings },
+      audit: trustAudit({ oracleCalls: evaluation.oracleCalls }),
+      trustRegion: fixedTrustRegion(merge.trustRegion),
+      random: Random.seeded(seed).fork('commit'),
+      same: sameBy(strategy),
+      digest: stateDigestOf,
+      observe: (event) => recorder.observe(event),
+      recordFusion: (trial) => void recorder.fusionTrials.push(trial),
+      settle: (cards) => {
+        for (const card of cards) settled.add(card)
+      },
+    },
+    new Intake({ batchTrigger, maxWaitRounds }),
+  )
+}
+
+/** Two values of a key are the same when the strategy's canonical forms are. */
+function sameBy({ canonical }: Strategy): SameValue {
+  const form = (key: string, value: Edit): Edit =>
+    value === null ? null : (canonical?.(key, value) ?? value)
+  return (key, left, right) => form(key, left) === form(key, right)
+}
+
+function runOf<T extends Task, Output>({ artifact, seed, tasks }: RunPlan<T, Output>): RunId {
+  const ids = [...tasks.training, ...tasks.heldOut].map(({ id }) => id)
+  return runId(stableId(['run', artifact.id, String(seed), ...ids]))
+}

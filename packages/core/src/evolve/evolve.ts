@@ -1,0 +1,179 @@
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Artifact } from '../model/artifact.ts'
+import { AgentDescentError, isTransient, messageOf } from '../model/errors.ts'
+import type { Measurement } from '../model/measurement.ts'
+import type { RoundReport } from '../model/report.ts'
+import type { Task } from '../model/task.ts'
+import type { Ending, Engine } from '../schedulers/scheduler.ts'
+import { assemble, type Assembly } from './assemble.ts'
+import type { EvolveOptions } from './options.ts'
+import { keepPartialResult } from './partial-result.ts'
+import { Recorder } from './recorder.ts'
+import { type RunPlan, resolveOptions } from './resolve-options.ts'
+import { type EvolutionResult, evolutionResult } from './result.ts'
+import { settingsOf } from './settings.ts'
+
+const LOG_LENGTH = 40
+
+/**
+ * Evolves an artifact against tasks: workers try tasks and propose changes, one merge per round turns them into the next version.
+ *
+ * Returns a result for every end that is not the caller's mistake: `stopReason` says why, `error` what was given up.
+ * @throws OptionError, GovernanceError before the first rollout; ContractError when the caller's code breaks its contract, after
+ * which `partialResultOf(error)` holds what was reached.
+ */
+export async function evolve<T extends Task, Output = string>(
+  options: EvolveOptions<T, Output>,
+): Promise<EvolutionResult> {
+  const plan = resolveOptions(options)
+  const recorder = new Recorder(options.onEvent)
+  const signal = options.signal ?? NEVER
+  const assembly = assemble(plan, recorder, signal)
+  const run = new EvolutionRun(plan, assembly, recorder)
+  return run.play(signal)
+}
+
+const NEVER: AbortSignal = new AbortController().signal
+
+/** One run from its first event to its result. */
+class EvolutionRun<T extends Task, Output> {
+  readonly #plan: RunPlan<T, Output>
+  readonly #engine: Engine
+  readonly #assembly: Assembly
+  readonly #recorder: Recorder
+  readonly #history: RoundReport[] = []
+  #seed: Artifact
+  #last: Artifact
+
+  constructor(plan: RunPlan<T, Output>, assembly: Assembly, recorder: Recorder) {
+    this.#plan = plan
+    this.#assembly = assembly
+    this.#engine = assembly.engine
+    this.#recorder = recorder
+    const { id, blastRadius, initial } = plan.artifact
+    const state = initial ?? plan.strategy.initial()
+    this.#seed = { id, version: 1, state, contract: { major: 1 }, blastRadius }
+    this.#last = this.#seed
+  }
+
+  async play(signal: AbortSignal): Promise<EvolutionResult> {
+    try {
+      await this.#open()
+      const ending = await this.#rounds(signal)
+      return await this.#finish(await this.#close(ending, signal))
+    } catch (error) {
+      if (!(error instanceof AgentDescentError) || error.kind !== 'ledger') {
+        const partial = await this.#finish({ stopReason: 'error', error })
+        throw keepPartialResult(error, partial)
+      }
+      return this.#finish({ stopReason: 'error', error })
+    }
+  }
+
+  /** Registers the artifact, or takes up the one that the ledger holds. */
+  async #open(): Promise<void> {
+    const { ledger, observe, run, artifact } = this.#engine
+    const { training, heldOut, warning } = this.#plan.tasks
+    await ledger.register(this.#seed)
+    const head = await ledger.get(artifact)
+    const isKnown = head.state.root !== this.#seed.state.root
+    this.#seed = head
+    this.#last = head
+    const ids = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id)
+    observe({
+      ...{ type: 'run-start', run, artifact, version: head.version },
+      ...{ training: ids(training), heldOut: ids(heldOut) },
+    })
+    if (warning !== undefined) observe({ type: 'warning', code: 'small-held-out', message: warning })
+    if (isKnown && this.#plan.artifact.initial !== undefined)
+      observe({
+        type: 'warning',
+        code: 'initial-ignored',
+        message: `The ledger holds artifact "${artifact}" at version ${head.version}; artifact.initial is ignored.`,
+      })
+  }
+
+  async #rounds(signal: AbortSignal): Promise<Ending> {
+    const rounds = this.#plan.scheduler.run(this.#engine, signal)
+    for (;;) {
+      const next = await rounds.next()
+      if (next.done === true) return next.value
+      this.#history.push(next.value)
+      this.#last = await this.#engine.ledger.get(this.#engine.artifact)
+    }
+  }
+
+  /** A clean end merges what still waits and publishes to `stable`; a failed run leaves `stable` alone. */
+  async #close(ending: Ending, signal: AbortSignal): Promise<Ending> {
+    const { aggregator, ledger, artifact } = this.#engine
+    if (ending.error !== undefined || signal.aborted) return ending
+    try {
+      await aggregator.flush()
+    } catch (error) {
+      if (!isTransient(error) && !isLimit(error)) throw error
+      const message = `${aggregator.pending} cards were not merged: ${messageOf(error)}`
+      this.#engine.observe({ type: 'warning', code: 'cards-pending', message })
+    }
+    await aggregator.finalize()
+    this.#last = await ledger.get(artifact)
+    return ending
+  }
+
+  async #finish({ stopReason, error }: Ending): Promise<EvolutionResult> {
+    const { strategy } = this.#plan
+    const { engine, meter, startMs } = this.#assembly
+    const [seed, last] = [this.#seed, await this.#head()]
+    const finalRows = await this.#rows(last)
+    const initialRows = seed.state.root === last.state.root ? finalRows : await this.#rows(seed)
+    engine.observe({
+      ...{ type: 'run-end', stopReason },
+      ...(error === undefined ? {} : { error: messageOf(error) }),
+    })
+    return evolutionResult({
+      ...{ artifact: last.id, version: last.version, state: last.state, stopReason },
+      rendered: strategy.render(last.state),
+      initialRendered: strategy.render(seed.state),
+      ...{ initialRows, finalRows, history: this.#history },
+      reports: this.#recorder.reports,
+      proposals: this.#recorder.proposals(),
+      fusionTrials: this.#recorder.fusionTrials,
+      ...(error === undefined ? {} : { error }),
+      warnings: this.#recorder.warnings,
+      cost: meter.snapshot(),
+      rollouts: this.#recorder.rollouts,
+      elapsedMs: engine.clock.now() - startMs,
+      log: await logOf(engine.ledger),
+      settings: settingsOf(this.#plan),
+    })
+  }
+
+  async #head(): Promise<Artifact> {
+    try {
+      return await this.#engine.ledger.get(this.#engine.artifact)
+    } catch {
+      return this.#last
+    }
+  }
+
+  /** Rows of a state; measured before in almost every run, so that this answers from the cache. */
+  async #rows({ state }: Artifact): Promise<readonly Measurement[]> {
+    try {
+      return await this.#engine.verifier.measure(state)
+    } catch {
+      return []
+    }
+  }
+}
+
+function isLimit(error: unknown): boolean {
+  return error instanceof AgentDescentError && error.kind === 'limit'
+}
+
+/** A log that cannot be read must not lose the result. */
+async function logOf(ledger: Ledger): ReturnType<Ledger['log']> {
+  try {
+    return await ledger.log('dev', LOG_LENGTH)
+  } catch {
+    return []
+  }
+}

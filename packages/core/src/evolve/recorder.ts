@@ -1,0 +1,73 @@
+import { messageOf } from '../model/errors.ts'
+import type { RunEvent } from '../model/event.ts'
+import { proposalOf, type Proposal } from '../model/proposal.ts'
+import type { MergeReport } from '../model/report.ts'
+import type { Task } from '../model/task.ts'
+import type { FusionTrial } from '../policies/fusion/fusion.ts'
+
+/** Keeps what the result will show, and passes every event on to the caller's observer. */
+export class Recorder {
+  readonly reports: MergeReport[] = []
+  readonly fusionTrials: FusionTrial[] = []
+  readonly warnings: string[] = []
+  readonly #proposals = new Map<string, Proposal>()
+  readonly #textsByTask = new Map<string, string[]>()
+  readonly #onEvent: ((event: RunEvent) => void) | undefined
+  #hasFailed = false
+  #rollouts = 0
+
+  constructor(onEvent: ((event: RunEvent) => void) | undefined) {
+    this.#onEvent = onEvent
+  }
+
+  /** Rollouts that came to an answer or failed. */
+  get rollouts(): number {
+    return this.#rollouts
+  }
+
+  /** Returns every proposed change, in the order in which it was made. */
+  proposals(): readonly Proposal[] {
+    return [...this.#proposals.values()]
+  }
+
+  /** Returns the texts already proposed for the task, oldest first. */
+  history({ id }: Task): readonly string[] {
+    return this.#textsByTask.get(id) ?? []
+  }
+
+  observe(event: RunEvent): void {
+    this.#keep(event)
+    try {
+      this.#onEvent?.(event)
+    } catch (error) {
+      this.#reportOnce(error)
+    }
+  }
+
+  #keep(event: RunEvent): void {
+    if (event.type === 'rollout-end' || event.type === 'rollout-failure') this.#rollouts++
+    else if (event.type === 'merge-end') this.reports.push(event.report)
+    else if (event.type === 'warning') this.warnings.push(event.message)
+    else if (event.type === 'card') this.#keepProposal(proposalOf(event.card, WAITING))
+    else if (event.type === 'proposal') this.#keepProposal(event.proposal)
+  }
+
+  #keepProposal(proposal: Proposal): void {
+    const isNew = !this.#proposals.has(proposal.lease)
+    this.#proposals.set(proposal.lease, proposal)
+    if (!isNew) return
+    for (const task of proposal.tasks) {
+      const texts = this.#textsByTask.get(task)
+      if (texts === undefined) this.#textsByTask.set(task, [proposal.text])
+      else texts.push(proposal.text)
+    }
+  }
+
+  #reportOnce(error: unknown): void {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    this.warnings.push(`onEvent threw and is ignored from here on where it throws: ${messageOf(error)}`)
+  }
+}
+
+const WAITING = { verdict: 'pending', reason: 'Waits for a merge.' } as const
