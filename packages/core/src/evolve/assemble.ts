@@ -49,13 +49,23 @@ export function assemble<T extends Task, Output>(
   const ledger = new Ledger(plan.ledger)
   const observe = recorder.observe.bind(recorder)
   const worker: WorkerContext = {
-    ...{ strategy, observe, meter, digest: stateDigestOf, proposal: policies.proposal },
-    ...{ solvedAt: evaluation.solvedAt, selfVerify: evaluation.selfVerify },
+    strategy,
+    observe,
+    meter,
+    digest: stateDigestOf,
+    proposal: policies.proposal,
+    solvedAt: evaluation.solvedAt,
+    selfVerify: evaluation.selfVerify,
     executor: inProcess(actor, clock),
     history: (task) => recorder.history(task),
   }
   const engine: Engine = {
-    ...{ ledger, verifier, worker, budget, clock, observe },
+    ledger,
+    verifier,
+    worker,
+    budget,
+    clock,
+    observe,
     run: runOf(plan),
     artifact: plan.artifact.id,
     aggregator: aggregatorOf(plan, { ledger, verifier, recorder }),
@@ -96,7 +106,8 @@ function verifierOf<T extends Task, Output>(
     heldOut: tasks.heldOut,
     render: (state) => strategy.render(state),
     random: Random.seeded(seed).fork('samples'),
-    ...{ sampleSize, trials },
+    sampleSize,
+    trials,
   })
 }
 
@@ -114,7 +125,11 @@ function aggregatorOf<T extends Task, Output>(
   const { batchSize: batchTrigger, maxWaitRounds } = merge
   return bucketAggregator(
     {
-      ...{ ledger, policies, verifier, clock, settings: merge.settings },
+      ledger,
+      policies,
+      verifier,
+      clock,
+      settings: merge.settings,
       audit: trustAudit({ oracleCalls: evaluation.oracleCalls }),
       trustRegion: fixedTrustRegion(merge.trustRegion),
       random: Random.seeded(seed).fork('commit'),

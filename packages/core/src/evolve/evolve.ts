@@ -81,8 +81,12 @@ class EvolutionRun<T extends Task, Output> {
     this.#last = head
     const ids = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id)
     observe({
-      ...{ type: 'run-start', run, artifact, version: head.version },
-      ...{ training: ids(training), heldOut: ids(heldOut) },
+      type: 'run-start',
+      run,
+      artifact,
+      version: head.version,
+      training: ids(training),
+      heldOut: ids(heldOut),
     })
     if (warning !== undefined) observe({ type: 'warning', code: 'small-held-out', message: warning })
     if (isKnown && this.#plan.artifact.initial !== undefined)
@@ -126,14 +130,20 @@ class EvolutionRun<T extends Task, Output> {
     const finalRows = await this.#rows(last)
     const initialRows = seed.state.root === last.state.root ? finalRows : await this.#rows(seed)
     engine.observe({
-      ...{ type: 'run-end', stopReason },
+      type: 'run-end',
+      stopReason,
       ...(error === undefined ? {} : { error: messageOf(error) }),
     })
     return evolutionResult({
-      ...{ artifact: last.id, version: last.version, state: last.state, stopReason },
+      artifact: last.id,
+      version: last.version,
+      state: last.state,
+      stopReason,
       rendered: strategy.render(last.state),
       initialRendered: strategy.render(seed.state),
-      ...{ initialRows, finalRows, history: this.#history },
+      initialRows,
+      finalRows,
+      history: this.#history,
       reports: this.#recorder.reports,
       proposals: this.#recorder.proposals(),
       fusionTrials: this.#recorder.fusionTrials,

@@ -24,7 +24,10 @@ export function resolveEvaluation(given: EvaluationOptions = {}): EvaluationSett
   refuseUnknown(given, [...names, 'solvedAt', 'selfVerify', 'evaluator', 'cache'], 'evaluation')
   const { heldOutFraction = 0.4, shuffle = false, selfVerify = true, evaluator = 'reward', cache } = given
   return {
-    ...{ heldOutFraction, shuffle, selfVerify, evaluator },
+    heldOutFraction,
+    shuffle,
+    selfVerify,
+    evaluator,
     concurrency: countOf('evaluation.concurrency', given.concurrency) ?? 8,
     sampleSize: countOf('evaluation.sampleSize', given.sampleSize) ?? 8,
     trials: countOf('evaluation.trials', given.trials) ?? 1,
@@ -64,7 +67,9 @@ export function resolveMerge(given: MergeOptions = {}): MergeGroup {
       maxCharacters: countOf('merge.trustRegion.maxCharacters', trustRegion.maxCharacters) ?? 32_000,
     },
     settings: {
-      ...{ boundedGate, refusedUnion, commitBackoffMs: pause ?? 50 },
+      boundedGate,
+      refusedUnion,
+      commitBackoffMs: pause ?? 50,
       commitAttempts: countOf('merge.commitAttempts', given.commitAttempts) ?? 3,
       tolerance: {
         slow: countOf('merge.tolerance.slow', tolerance.slow, 0) ?? 5,

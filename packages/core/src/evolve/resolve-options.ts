@@ -77,7 +77,12 @@ export function resolveOptions<T extends Task, Output>(
   const shuffle = evaluation.shuffle ? { shuffle: Random.seeded(seed).fork('split') } : {}
   return {
     tasks: splitTasks(options.tasks, { heldOutFraction, ...shuffle }),
-    ...{ run, propose, reward: options.reward, scheduler, seed, evaluation },
+    run,
+    propose,
+    reward: options.reward,
+    scheduler,
+    seed,
+    evaluation,
     strategy: options.strategy ?? appendRules(),
     workers: countOf('workers', options.workers) ?? 4,
     artifact: resolveArtifact(options.artifact),

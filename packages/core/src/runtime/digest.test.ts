@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import { contentDigest, digest, hexOf } from './digest.ts'
+import { contentDigest, hexOf } from './digest.ts'
 import { sha256 } from './sha256.ts'
 
 test.prop([fc.uint8Array({ maxLength: 300 })])('hashes as the host does', (bytes) => {

@@ -93,7 +93,12 @@ async function ask(
   const { output, reward } = attempt
   let calls = 0
   const failure = {
-    ...{ rendered, task, output, reward, baseVersion: artifact.version, history: context.history(task) },
+    rendered,
+    task,
+    output,
+    reward,
+    baseVersion: artifact.version,
+    history: context.history(task),
     ask: () => {
       calls++
       return attempt.propose()

@@ -8,7 +8,7 @@ export const registrationClaims: readonly StoreClaim[] = [
     async (store) => {
       for (const branch of ['dev', 'stable']) {
         claimEqual((await store.read(branch)).artifacts.size, 0, `${branch} is empty`)
-        claimEqual(await subjects(store, branch), ['begin the ledger'], `${branch} has one commit`)
+        claimEqual(await subjects(store, branch), ['genesis'], `${branch} has one commit`)
       }
     },
   ],
@@ -61,11 +61,7 @@ export const promotionClaims: readonly StoreClaim[] = [
       await swap(store, artifact(prompt, { a: '3' }, 3))
       claimEqual(await store.promote(prompt, message('promote prompt')), 3, 'the version')
       claimEqual(await contents(store, 'stable'), { prompt: [3, { a: '3' }] }, 'stable')
-      claimEqual(
-        await subjects(store, 'stable'),
-        ['promote prompt', 'register prompt', 'begin the ledger'],
-        'stable',
-      )
+      claimEqual(await subjects(store, 'stable'), ['promote prompt', 'register prompt', 'genesis'], 'stable')
     },
   ],
   [
@@ -93,7 +89,7 @@ export const promotionClaims: readonly StoreClaim[] = [
     'promoting what dev does not know does nothing',
     async (store) => {
       claimEqual(await store.promote(prompt, message('promote prompt')), undefined, 'the version')
-      claimEqual(await subjects(store, 'stable'), ['begin the ledger'], 'stable')
+      claimEqual(await subjects(store, 'stable'), ['genesis'], 'stable')
     },
   ],
 ]
