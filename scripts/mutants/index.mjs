@@ -1,4 +1,5 @@
+import { policiesMutants } from './policies.mjs'
 import { statisticsMutants } from './statistics.mjs'
 
 /** { file under packages/core/src, find, replace, why, tests?, survives? } */
-export const mutants = [...statisticsMutants]
+export const mutants = [...statisticsMutants, ...policiesMutants]
