@@ -4,12 +4,8 @@ import type { Measurement } from '../model/measurement.ts'
 export function countDisagreements(
   scored: readonly { readonly hit: boolean; readonly row: Measurement }[],
 ): number {
-  const byTask = new Map<string, { readonly rewards: Set<number>; fresh: boolean }>()
-  for (const { hit, row } of scored) {
-    const seen = byTask.get(row.task) ?? { rewards: new Set<number>(), fresh: false }
-    seen.rewards.add(row.reward)
-    seen.fresh ||= !hit
-    byTask.set(row.task, seen)
-  }
-  return [...byTask.values()].filter(({ rewards, fresh }) => fresh && rewards.size > 1).length
+  const fresh = new Set(scored.filter(({ hit }) => !hit).map(({ row }) => row.task))
+  const rewards = new Map<string, Set<number>>()
+  for (const { row } of scored) rewards.set(row.task, (rewards.get(row.task) ?? new Set()).add(row.reward))
+  return [...rewards].filter(([task, seen]) => fresh.has(task) && seen.size > 1).length
 }

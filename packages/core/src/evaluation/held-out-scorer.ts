@@ -45,11 +45,20 @@ export interface ScoreJob {
   readonly purpose: Purpose
 }
 
+/** Fills cells of the evidence matrix. */
+export interface CellScorer {
+  readonly meter: Meter
+  /** Calls under way at once. */
+  readonly concurrency: number
+  /** Returns one row per cell, in order. */
+  score(job: ScoreJob): Promise<readonly Measurement[]>
+}
+
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 200
 
 /** The one door through which an artifact is scored: cached, bounded in concurrency, retried, metered. */
-export class HeldOutScorer {
+export class HeldOutScorer implements CellScorer {
   readonly concurrency: number
   readonly meter: Meter
   readonly #options: HeldOutScorerOptions
@@ -148,7 +157,7 @@ interface TimedAttempt {
 }
 
 /** A row, and whether it was answered without a call. */
-export interface ScoredRow {
+interface ScoredRow {
   readonly hit: boolean
   readonly row: Measurement
 }

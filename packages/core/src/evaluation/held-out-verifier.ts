@@ -5,11 +5,11 @@ import type { Random } from '../runtime/random.ts'
 import { stateDigestOf } from '../runtime/state-digest.ts'
 import { boundedScan } from './bounded-scan.ts'
 import { FixedSamples } from './fixed-samples.ts'
-import type { Cell, HeldOutScorer, Purpose } from './held-out-scorer.ts'
+import type { Cell, CellScorer, Purpose } from './held-out-scorer.ts'
 import type { MeasureOptions, Verifier } from './verifier.ts'
 
 export interface HeldOutVerifierOptions {
-  readonly scorer: HeldOutScorer
+  readonly scorer: CellScorer
   /** The tasks behind the gate, in order. */
   readonly heldOut: readonly Task[]
   /** Returns what the actor receives: the strategy's rendering. */

@@ -1,5 +1,7 @@
 import type { Task } from '../model/task.ts'
+import { canonicalJson } from '../runtime/canonical-json.ts'
 import { contentDigest } from '../runtime/digest.ts'
+import type { Json } from '../runtime/json.ts'
 
 const known = new WeakMap<Task, string>()
 
@@ -14,15 +16,15 @@ export function taskFingerprint(task: Task): string {
 
 /** A `meta` that JSON cannot hold, a cycle for example, leaves the task to its id and prompt. */
 function metaText({ meta }: Task): string {
+  if (meta === undefined) return ''
   try {
-    return JSON.stringify(meta, withSortedKeys) ?? ''
+    const plain: Json = JSON.parse(JSON.stringify(meta, withoutBigInts))
+    return canonicalJson(plain)
   } catch {
     return ''
   }
 }
 
-function withSortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+function withoutBigInts(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
 }

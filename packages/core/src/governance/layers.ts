@@ -21,6 +21,24 @@ export function layerOf(id: ArtifactId, blastRadius: number): Layer {
   return blastRadius <= FAST_BLAST_RADIUS ? 'fast' : 'slow'
 }
 
+/** Commits that a card may be behind the head, by layer. */
+export interface Tolerance {
+  readonly slow: number
+  readonly fast: number
+}
+
+export const DEFAULT_TOLERANCE: Tolerance = { slow: 5, fast: 1 }
+
+/** Returns how many commits a card may be behind; none when its diff breaks the contract. */
+export function toleranceOf(
+  layer: Layer,
+  breaksContract: boolean,
+  tolerance: Tolerance = DEFAULT_TOLERANCE,
+): number {
+  if (breaksContract) return 0
+  return layer === 'slow' ? tolerance.slow : tolerance.fast
+}
+
 /** @throws GovernanceError `frozen-artifact` for a frozen id. */
 export function refuseFrozen(id: ArtifactId, blastRadius: number): void {
   if (layerOf(id, blastRadius) !== 'frozen') return

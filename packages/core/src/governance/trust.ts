@@ -1,13 +1,40 @@
+import type { ArtifactId } from '../model/ids.ts'
+import { layerOf } from './layers.ts'
+
 const START = 1
 const MOST = 4
 const LEAST = 0.25
-/** Below this trust every merge of the artifact is audited. */
-export const AUDIT_BELOW = 0.75
-
-export const INITIAL_TRUST: number = START
+const AUDIT_BELOW = 0.75
 
 /** What two measurements of one change say about each other. */
 export type Agreement = 'agree' | 'disagree' | 'uninformative'
+
+/** Keeps, per artifact, how far its sampled score has deserved trust: 1 at first, in [0.25, 4]. */
+export class Trust {
+  readonly #levels = new Map<ArtifactId, number>()
+  #audits = 0
+
+  of(id: ArtifactId): number {
+    return this.#levels.get(id) ?? START
+  }
+
+  /** Raises trust by 0.25, halves it, or leaves it alone. */
+  observe(id: ArtifactId, agreement: Agreement): void {
+    this.#levels.set(id, levelAfter(this.of(id), agreement))
+  }
+
+  /** Says whether a merge of the artifact needs a closer look, and counts it if so: above the fast layer, or at little trust. */
+  owesAudit(id: ArtifactId, blastRadius: number): boolean {
+    const isOwed = layerOf(id, blastRadius) !== 'fast' || this.of(id) < AUDIT_BELOW
+    this.#audits += isOwed ? 1 : 0
+    return isOwed
+  }
+
+  /** Looks owed so far. */
+  get audits(): number {
+    return this.#audits
+  }
+}
 
 /**
  * Compares the gain on the sample with the gain on the full set. Only two strict gains or two strict losses agree; a strict gain
@@ -18,21 +45,20 @@ export function agreementOf(sampleGain: number, fullGain: number): Agreement {
   return sampleGain > 0 || (sampleGain < 0 && fullGain < 0) ? 'agree' : 'uninformative'
 }
 
-/** Returns the trust after one more comparison: up by 0.25 to at most 4, or halved to at least 0.25. */
-export function trustAfter(trust: number, agreement: Agreement): number {
-  switch (agreement) {
-    case 'agree':
-      return Math.min(MOST, trust + 0.25)
-    case 'disagree':
-      return Math.max(LEAST, trust / 2)
-    case 'uninformative':
-      return trust
-    default:
-      return agreement satisfies never
-  }
-}
-
 /** Returns how urgent a closer look is: more for a wide effect, an uncertain score and little trust. */
 export function auditPriority(blastRadius: number, uncertainty: number, trust: number): number {
   return (blastRadius * uncertainty) / Math.max(LEAST, trust)
+}
+
+function levelAfter(level: number, agreement: Agreement): number {
+  switch (agreement) {
+    case 'agree':
+      return Math.min(MOST, level + 0.25)
+    case 'disagree':
+      return Math.max(LEAST, level / 2)
+    case 'uninformative':
+      return level
+    default:
+      return agreement satisfies never
+  }
 }
