@@ -20,7 +20,10 @@ export function replay(input: AdaptiveInput): { after_each: Limits[]; moves: num
     initial: limitsOf(input.initial),
     minimum: limitsOf(input.minimum),
     maximum: limitsOf(input.maximum),
-    ...{ window, widen, tighten, widenAt },
+    window,
+    widen,
+    tighten,
+    widenAt,
   })
   const afterEach = input.outcomes.map((outcome): Limits => {
     region.observeOutcome(outcome)

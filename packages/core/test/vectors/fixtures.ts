@@ -19,6 +19,7 @@ export function cardOf(text: string, diff: Diff): EvidenceCard {
   return {
     lease: leaseId(text),
     diff,
+    parent: stateDigest(''),
     base: new Map(),
     baseValues: new Map(),
     touched: [diff.target],

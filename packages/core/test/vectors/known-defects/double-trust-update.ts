@@ -23,7 +23,12 @@ export async function replay(input: DoubleTrustInput): Promise<{ trust: number }
     blastRadius: input.blast_radius,
   }
   await audit.inspect({
-    ...{ base: artifact, next: artifact, diff: diffOf([]), cards: [], members: [], fused: false },
+    base: artifact,
+    next: artifact,
+    diff: diffOf([]),
+    cards: [],
+    members: [],
+    fused: false,
     baseRows: [rowOf({ task: 't', reward: 0.5 })],
     nextRows: [rowOf({ task: 't', reward: input.full_verdict === 'better' ? 1 : 0 })],
     baseEstimate: 0.5,
