@@ -1,0 +1,62 @@
+/** What provider requests cost. Every request is reported once, whether it succeeded, failed or was aborted. */
+export interface Usage {
+  /** Requests that reached the provider. */
+  readonly requests?: number
+  readonly promptTokens?: number
+  readonly completionTokens?: number
+  /** True when the provider gave no figures and the tokens were reckoned from the length of the texts. */
+  readonly estimated?: boolean
+}
+
+/** What a model is asked. */
+export interface CompletionRequest {
+  readonly system?: string
+  readonly prompt: string
+  /** Tokens the answer may have; the provider's own limit when absent. */
+  readonly maxTokens?: number
+  readonly temperature?: number
+  /** Texts at which the model stops. */
+  readonly stop?: readonly string[]
+  /** Sent to providers that know seeds. */
+  readonly seed?: number
+}
+
+/** What surrounds a completion: how to cancel it, and where its requests are counted. */
+export interface CompletionContext {
+  readonly signal: AbortSignal
+  report(usage: Usage): void
+}
+
+/** How a model came to its end. Any other end is an error and never an answer. */
+export type FinishReason = 'stop' | 'stop-sequence'
+
+export interface CompletionResult {
+  readonly text: string
+  /** What this call cost, over all of its requests. */
+  readonly usage: Usage
+  readonly finishReason: FinishReason
+}
+
+/** The only model interface: a prompt goes in, a whole answer comes out, or it throws. */
+export type Completion = (request: CompletionRequest, context: CompletionContext) => Promise<CompletionResult>
+
+/**
+ * Returns the completion that a function computes. Its calls are no provider requests, so it reports none.
+ * @throws TypeError when the function returns anything but text.
+ */
+export function fromFunction(
+  complete: (request: CompletionRequest, context: CompletionContext) => Promise<string> | string,
+): Completion {
+  return async (request, context) => {
+    context.signal.throwIfAborted()
+    const text: unknown = await complete(request, context)
+    if (typeof text !== 'string')
+      throw new TypeError(`The function behind fromFunction() returned ${typeof text}; it must return text.`)
+    return { text, usage: {}, finishReason: 'stop' }
+  }
+}
+
+/** Returns a completion that answers with the prompt, transformed. */
+export function echo(transform: (prompt: string) => string = (prompt) => prompt): Completion {
+  return fromFunction(({ prompt }) => transform(prompt))
+}

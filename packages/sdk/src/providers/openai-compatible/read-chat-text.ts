@@ -1,0 +1,65 @@
+import { quoted, statedFailure } from '../http-failure.ts'
+import { property } from '../json-property.ts'
+import type { Exchange } from '../provider.ts'
+import type { Ending, Reply } from '../reply.ts'
+
+/**
+ * Returns the reply in the body of a chat answer.
+ * @throws ProviderError when the body is empty, a web page, broken JSON, an error, or holds no choice.
+ */
+export function readChatText(body: string, { fail, meter }: Exchange): Reply {
+  const parsed = parsedBody(body, fail)
+  const usage = property(parsed, 'usage')
+  meter.count(property(usage, 'prompt_tokens'), property(usage, 'completion_tokens'))
+  const stated = statedFailure(parsed)
+  if (stated !== undefined) throw fail(stated.code, stated)
+  const choices = property(parsed, 'choices')
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
+  if (choice === undefined || choice === null)
+    throw fail('no-choices', { what: 'sent an answer without choices' })
+  const message = property(choice, 'message')
+  const content = joinedText(property(message, 'content'))
+  if (typeof content === 'string') meter.receive(content)
+  const refusal = property(message, 'refusal')
+  return {
+    content,
+    reasoned: hasReasoning(message),
+    ending: chatEnding(property(choice, 'finish_reason')),
+    ...(typeof refusal === 'string' && refusal !== '' ? { refusal } : {}),
+  }
+}
+
+/** Returns the parsed body; the class of what is no JSON depends on what it is instead. */
+export function parsedBody(body: string, fail: Exchange['fail']): unknown {
+  const text = body.trim()
+  if (text === '') throw fail('empty-body', { what: 'answered with 0 bytes' })
+  if (text.startsWith('<'))
+    throw fail('html-answer', { what: `answered with a web page${quoted(text.slice(0, 80))}` })
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    throw fail('not-json', { what: `answered with broken JSON${quoted(text.slice(0, 80))}` })
+  }
+}
+
+export function chatEnding(reason: unknown): Ending {
+  if (reason === 'stop' || reason === 'length') return reason
+  return reason === 'content_filter' ? 'filtered' : { unknown: reason }
+}
+
+/** True when a message or a piece of one holds reasoning, in either spelling that servers use. */
+export function hasReasoning(message: unknown): boolean {
+  return [property(message, 'reasoning'), property(message, 'reasoning_content')].some(
+    (text) => typeof text === 'string' && text !== '',
+  )
+}
+
+/** Content may come in typed blocks, of which those of text are the answer. */
+function joinedText(content: unknown): unknown {
+  if (!Array.isArray(content)) return content
+  const texts = content
+    .filter((block) => property(block, 'type') === 'text')
+    .map((block) => property(block, 'text'))
+  return texts.every((text) => typeof text === 'string') ? texts.join('') : content
+}

@@ -1,0 +1,47 @@
+import { BackendError } from '@agentdescent/core'
+import type { ProviderCode, ProviderFailure } from './failures.ts'
+
+export interface ProviderErrorDetails {
+  readonly code: ProviderCode
+  readonly failure: ProviderFailure
+  readonly message: string
+  readonly argument?: string
+  readonly value?: string
+  readonly fix?: string
+  readonly provider: string
+  readonly retryable: boolean
+  readonly terminal: boolean
+  readonly status?: number
+  readonly requestId?: string
+  readonly retryAfterMs?: number
+  readonly partialText?: string
+}
+
+/** A provider gave no answer; `failure` is the class, `code` the case. Holds no key and no part of one. */
+export class ProviderError extends BackendError {
+  readonly failure: ProviderFailure
+  readonly provider: string
+  /** Another attempt at the same request may succeed. */
+  readonly retryable: boolean
+  /** No request to this endpoint can succeed until somebody acts. */
+  readonly terminal: boolean
+  /** HTTP status, when there was one. */
+  readonly status: number | undefined
+  readonly requestId: string | undefined
+  /** How long the provider asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | undefined
+  /** What had arrived of an answer that broke off: evidence for a reader, never an answer. */
+  readonly partialText: string | undefined
+
+  constructor(details: ProviderErrorDetails) {
+    super(details)
+    this.failure = details.failure
+    this.provider = details.provider
+    this.retryable = details.retryable
+    this.terminal = details.terminal
+    this.status = details.status
+    this.requestId = details.requestId
+    this.retryAfterMs = details.retryAfterMs
+    this.partialText = details.partialText
+  }
+}

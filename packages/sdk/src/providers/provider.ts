@@ -1,0 +1,104 @@
+import { OptionError, Random } from '@agentdescent/core'
+import type { Completion, CompletionContext, CompletionRequest, Usage } from '../completion.ts'
+import { CoolDown } from './cool-down.ts'
+import type { Endpoint } from './endpoint.ts'
+import { resolveEndpoint } from './endpoint.ts'
+import type { FailureFacts, ProviderCode } from './failures.ts'
+import { providerError } from './failures.ts'
+import { FetchGuard } from './fetch-guard.ts'
+import { quoted } from './http-failure.ts'
+import { ProviderError } from './provider-error.ts'
+import type { ProviderSettings } from './provider-options.ts'
+import type { Answer } from './reply.ts'
+import { RequestMeter, usageSum } from './request-meter.ts'
+import type { RetryContext } from './retry.ts'
+import { withRetries } from './retry.ts'
+
+/** One request, and what a protocol needs to make it. */
+export interface Exchange {
+  readonly endpoint: Endpoint
+  readonly request: CompletionRequest
+  readonly stream: boolean
+  readonly fetch: typeof fetch
+  readonly meter: RequestMeter
+  readonly fail: (code: ProviderCode, facts: FailureFacts) => ProviderError
+}
+
+/** Makes one request in a provider's protocol and reads its reply; repeats, waits and counts nothing itself. */
+export type Protocol = (exchange: Exchange) => Promise<Answer>
+
+/** Returns the completion that asks through `protocol`, within its deadline, repeated where that helps, each request reported once. */
+export function completionThrough(protocol: Protocol, settings: ProviderSettings): Completion {
+  const coolDown = new CoolDown()
+  const random = Random.seeded(settings.seed)
+  let calls = 0
+  return async (request, context) => {
+    context.signal.throwIfAborted()
+    calls += 1
+    const { clock, endpoint, onWait, retry } = settings
+    const call: Call = {
+      protocol,
+      settings,
+      coolDown,
+      request,
+      context,
+      endpoint: resolveEndpoint(endpoint),
+      retry: {
+        policy: retry,
+        clock,
+        random: random.fork(`call ${calls}`),
+        signal: context.signal,
+        deadlineAt: clock.now() + endpoint.limits.deadlineMs,
+        ...(onWait === undefined ? {} : { onWait }),
+      },
+    }
+    let usage: Usage = {}
+    const answer = await withRetries(
+      () =>
+        attempt(call, (used) => {
+          usage = usageSum(usage, used)
+        }),
+      call.retry,
+    )
+    return { ...answer, usage }
+  }
+}
+
+interface Call {
+  readonly protocol: Protocol
+  readonly settings: ProviderSettings
+  readonly coolDown: CoolDown
+  readonly request: CompletionRequest
+  readonly context: CompletionContext
+  readonly endpoint: Endpoint
+  readonly retry: RetryContext
+}
+
+async function attempt(call: Call, count: (usage: Usage) => void): Promise<Answer> {
+  const { context, coolDown, endpoint, request, retry, settings } = call
+  await coolDown.pass(retry)
+  const fail = (code: ProviderCode, facts: FailureFacts): ProviderError =>
+    providerError(endpoint, code, facts)
+  const meter = new RequestMeter(request.prompt.length + (request.system?.length ?? 0))
+  using guard = new FetchGuard({ ...retry, limits: endpoint.limits, fail })
+  try {
+    const { stream } = settings
+    const answer = await call.protocol({ endpoint, request, stream, fetch: guard.fetch, meter, fail })
+    guard.throwIfFailed()
+    return answer
+  } catch (error) {
+    const verdict = guard.verdict(error)
+    if (verdict instanceof ProviderError) coolDown.note(verdict, retry.clock.now())
+    throw context.signal.aborted ? verdict : classified(verdict, fail)
+  } finally {
+    const used = meter.usage(guard.progress)
+    count(used)
+    if (used.requests !== 0) context.report(used)
+  }
+}
+
+/** A client library's own complaint is about the request; it may quote the key, so it is no cause of the error. */
+function classified(error: unknown, fail: Exchange['fail']): unknown {
+  if (error instanceof ProviderError || error instanceof OptionError) return error
+  return fail('bad-request', { what: `could not be asked${quoted(String(error))}` })
+}
