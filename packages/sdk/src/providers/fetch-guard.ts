@@ -117,20 +117,25 @@ export class FetchGuard implements Disposable {
     const { limits, fail } = this.#options
     const reader = body.getReader()
     let bytes = 0
+    let isCancelled = false
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         try {
           const { done, value } = await this.#read(reader)
+          if (isCancelled) return
           if (done) return controller.close()
           bytes += value.byteLength
           const what = `sent more than ${limits.maxBytes} bytes`
           if (bytes > limits.maxBytes) throw fail('answer-too-large', { what })
           controller.enqueue(value)
         } catch (error) {
-          controller.error(this.#stop(error))
+          if (!isCancelled) controller.error(this.#stop(error))
         }
       },
-      cancel: async (reason) => reader.cancel(reason),
+      cancel: async (reason) => {
+        isCancelled = true
+        await reader.cancel(reason)
+      },
     })
   }
 
