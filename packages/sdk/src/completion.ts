@@ -1,12 +1,4 @@
-/** What provider requests cost. Every request is reported once, whether it succeeded, failed or was aborted. */
-export interface Usage {
-  /** Requests that reached the provider. */
-  readonly requests?: number
-  readonly promptTokens?: number
-  readonly completionTokens?: number
-  /** True when the provider gave no figures and the tokens were reckoned from the length of the texts. */
-  readonly estimated?: boolean
-}
+import type { Usage } from '@agentdescent/core'
 
 /** What a model is asked. */
 export interface CompletionRequest {
@@ -24,6 +16,7 @@ export interface CompletionRequest {
 /** What surrounds a completion: how to cancel it, and where its requests are counted. */
 export interface CompletionContext {
   readonly signal: AbortSignal
+  /** Hears of every request once, whether it succeeded, failed or was aborted. */
   report(usage: Usage): void
 }
 

@@ -1,5 +1,6 @@
+import type { Usage } from '@agentdescent/core'
 import { OptionError, Random } from '@agentdescent/core'
-import type { Completion, CompletionContext, CompletionRequest, Usage } from '../completion.ts'
+import type { Completion, CompletionContext, CompletionRequest } from '../completion.ts'
 import { CoolDown } from './cool-down.ts'
 import type { Endpoint } from './endpoint.ts'
 import { resolveEndpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from '../completion.ts'
+import type { Usage } from '@agentdescent/core'
 import type { RequestProgress } from './fetch-guard.ts'
 
 /** Characters a token has on average, where nobody counted. */
