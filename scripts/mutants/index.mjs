@@ -1,5 +1,6 @@
+import { mergeMutants } from './merge.mjs'
 import { policiesMutants } from './policies.mjs'
 import { statisticsMutants } from './statistics.mjs'
 
 /** { file under packages/core/src, find, replace, why, tests?, survives? } */
-export const mutants = [...statisticsMutants, ...policiesMutants]
+export const mutants = [...statisticsMutants, ...policiesMutants, ...mergeMutants]

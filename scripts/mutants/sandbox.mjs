@@ -14,6 +14,9 @@ const TIMEOUT_MS = 120_000
 /** Replays every recorded case in a second, whatever file it covers. */
 const VECTORS = 'packages/core/test/vectors.test.ts'
 
+/** Tests that drive several parts at once. */
+const WHOLE_RUNS = 'packages/core/test/'
+
 /** Copies what core's tests read into a folder of its own, so that a killed run leaves no fault in the checkout. */
 export function createSandbox() {
   const home = mkdtempSync(join(tmpdir(), 'agentdescent-mutants-'))
@@ -22,6 +25,7 @@ export function createSandbox() {
     cpSync(join(root, 'packages/core', part), join(core, part), { recursive: true })
   }
   cpSync(join(root, 'fixtures'), join(home, 'fixtures'), { recursive: true })
+  symlinkSync(join(root, 'packages/merge-native'), join(home, 'packages/merge-native'), 'junction')
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'), 'junction')
   symlinkSync(join(root, 'packages/core/node_modules'), join(core, 'node_modules'), 'junction')
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }\n')
@@ -65,7 +69,7 @@ async function judge(home, mutant) {
 function rings(home, { file, tests = [] }) {
   const nearest = `packages/core/src/${file.replace(/\.ts$/, '.test.ts')}`
   const beside = `packages/core/src/${dirname(file)}/`
-  return [...(existsSync(join(home, nearest)) ? [[nearest]] : []), [VECTORS], [beside, ...tests]]
+  return [...(existsSync(join(home, nearest)) ? [[nearest]] : []), [VECTORS], [beside, WHOLE_RUNS, ...tests]]
 }
 
 async function runTests(home, tests) {
