@@ -1,4 +1,4 @@
-export type KernelErrorCode = 'kernel-unavailable' | 'kernel-unknown'
+export type KernelErrorCode = 'bad-option' | 'kernel-unavailable' | 'kernel-unknown'
 
 /** A broken contract at the kernel's door; `code` names the rule, the message holds the value and the fix. */
 export class KernelError extends Error {

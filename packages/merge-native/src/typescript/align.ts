@@ -1,0 +1,64 @@
+import { findMatches } from './find-matches.ts'
+import { keepAlignable } from './keep-alignable.ts'
+import { slideChanges } from './slide-changes.ts'
+import type { StepBudget } from './step-budget.ts'
+
+/** Two token sequences to align; every id is below `idCount`. */
+export interface AlignmentTask {
+  readonly base: Int32Array
+  readonly side: Int32Array
+  readonly idCount: number
+  readonly budget: StepBudget
+}
+
+/** Per sequence, 1 for each token that has a partner in the other one. */
+export interface Matches {
+  readonly base: Uint8Array
+  readonly side: Uint8Array
+}
+
+/** A run of base tokens and what a side has in its place; the ranges are half open and one may be empty. */
+export interface Hunk {
+  readonly baseStart: number
+  readonly baseEnd: number
+  readonly sideStart: number
+  readonly sideEnd: number
+}
+
+/** Returns what the side changes, in order; between two hunks stands at least one unchanged token. */
+export function align(task: AlignmentTask): readonly Hunk[] {
+  const { base, side, budget } = task
+  const matches = { base: new Uint8Array(base.length), side: new Uint8Array(side.length) }
+  findMatches(task, keepAlignable(task, matches), matches)
+  const partners = { base: matchedPositions(matches.base), side: matchedPositions(matches.side) }
+  slideChanges(base, partners.base, { other: partners.side, budget })
+  slideChanges(side, partners.side, { other: partners.base, budget })
+  return hunksBetween(partners.base, partners.side)
+}
+
+/** The positions of the matched tokens, with the sequence's length as the last entry. */
+function matchedPositions(isMatched: Uint8Array): Int32Array {
+  const positions = new Int32Array(isMatched.length + 1)
+  let count = 0
+  for (let at = 0; at < isMatched.length; at += 1) {
+    if (isMatched[at] === 0) continue
+    positions[count] = at
+    count += 1
+  }
+  positions[count] = isMatched.length
+  return positions.subarray(0, count + 1)
+}
+
+function hunksBetween(base: Int32Array, side: Int32Array): Hunk[] {
+  const hunks: Hunk[] = []
+  let baseStart = 0
+  let sideStart = 0
+  for (let pair = 0; pair < base.length; pair += 1) {
+    const baseEnd = base[pair] ?? 0
+    const sideEnd = side[pair] ?? 0
+    if (baseEnd > baseStart || sideEnd > sideStart) hunks.push({ baseStart, baseEnd, sideStart, sideEnd })
+    baseStart = baseEnd + 1
+    sideStart = sideEnd + 1
+  }
+  return hunks
+}

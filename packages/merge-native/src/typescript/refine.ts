@@ -1,0 +1,109 @@
+import { align } from './align.ts'
+import type { Hunk } from './align.ts'
+import { groupHunks } from './group-hunks.ts'
+import type { HunkGroup, SideChange } from './group-hunks.ts'
+import { Interner } from './interner.ts'
+import type { TokenText } from './interner.ts'
+import type { Level } from './levels.ts'
+import type { StepBudget } from './step-budget.ts'
+
+/** A stretch of a merge in progress; all bytes are views of the texts that are merged. */
+export type Draft = { readonly kind: 'merged'; readonly text: Uint8Array } | Conflict
+
+/** What the sides that change one stretch of the base put in its place; no two of them are equal. */
+export interface Conflict {
+  readonly kind: 'conflict'
+  readonly base: Uint8Array
+  readonly sides: readonly Uint8Array[]
+}
+
+interface Tokenised {
+  readonly base: TokenText
+  readonly sides: readonly TokenText[]
+  readonly idCount: number
+}
+
+/**
+ * Cuts a conflict into the tokens of a level and returns the stretches it then consists of. It stays whole when a
+ * side keeps too little of the base for this level, and when the budget is exceeded.
+ */
+export function refine(conflict: Conflict, level: Level, budget: StepBudget): readonly Draft[] {
+  if (budget.isExceeded) return [conflict]
+  const tokenised = tokenise(conflict, level)
+  const { base, sides, idCount } = tokenised
+  budget.spend(sides.reduce((sum, { ids }) => sum + ids.length, base.ids.length))
+  const changes: (readonly Hunk[])[] = []
+  for (const side of sides) {
+    if (budget.isExceeded) return [conflict]
+    const hunks = align({ base: base.ids, side: side.ids, idCount, budget })
+    if (!keepsEnough(base.ids.length, hunks, level)) return [conflict]
+    changes.push(hunks)
+  }
+  return draftsOf(groupHunks(changes, level.touching), tokenised)
+}
+
+function tokenise({ base, sides }: Conflict, { split }: Level): Tokenised {
+  const baseStarts = split(base)
+  const sideStarts = sides.map(split)
+  const interner = new Interner(sideStarts.reduce((sum, starts) => sum + starts.length, baseStarts.length))
+  const baseText = interner.number(base, baseStarts)
+  const sideTexts = sides.map((side, index) => interner.number(side, sideStarts[index] ?? baseStarts))
+  return { base: baseText, sides: sideTexts, idCount: interner.idCount }
+}
+
+function keepsEnough(baseTokens: number, hunks: readonly Hunk[], { leastKeptThirds }: Level): boolean {
+  const kept = hunks.reduce((rest, { baseStart, baseEnd }) => rest - (baseEnd - baseStart), baseTokens)
+  return kept * 3 >= baseTokens * leastKeptThirds
+}
+
+function draftsOf(groups: readonly HunkGroup[], { base, sides }: Tokenised): Draft[] {
+  const drafts: Draft[] = []
+  const addMerged = (text: TokenText, start: number, end: number): void => {
+    if (end > start) drafts.push({ kind: 'merged', text: bytesOf(text, start, end) })
+  }
+  let unchangedFrom = 0
+  for (const { baseStart, baseEnd, changes } of groups) {
+    addMerged(base, unchangedFrom, baseStart)
+    unchangedFrom = baseEnd
+    const variants = distinct(changes, sides)
+    const [only, second] = variants
+    if (only === undefined) continue
+    if (second === undefined) addMerged(only.text, only.start, only.end)
+    else {
+      const contents = variants.map(({ text, start, end }) => bytesOf(text, start, end))
+      drafts.push({ kind: 'conflict', base: bytesOf(base, baseStart, baseEnd), sides: contents })
+    }
+  }
+  addMerged(base, unchangedFrom, base.ids.length)
+  return drafts
+}
+
+interface Variant {
+  readonly text: TokenText
+  readonly start: number
+  readonly end: number
+}
+
+/** What the changes come to, equal ones once, in the order of the sides. */
+function distinct(changes: readonly SideChange[], sides: readonly TokenText[]): Variant[] {
+  const variants: Variant[] = []
+  for (const { side, start, end } of changes) {
+    const text = sides[side]
+    if (text === undefined) continue
+    const variant = { text, start, end }
+    if (!variants.some((known) => haveSameTokens(known, variant))) variants.push(variant)
+  }
+  return variants
+}
+
+function haveSameTokens(left: Variant, right: Variant): boolean {
+  const length = left.end - left.start
+  if (length !== right.end - right.start) return false
+  for (let offset = 0; offset < length; offset += 1)
+    if (left.text.ids[left.start + offset] !== right.text.ids[right.start + offset]) return false
+  return true
+}
+
+function bytesOf({ bytes, starts }: TokenText, start: number, end: number): Uint8Array {
+  return bytes.subarray(starts[start], starts[end])
+}
