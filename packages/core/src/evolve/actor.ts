@@ -4,6 +4,7 @@ import type { Tokens } from '../model/measurement.ts'
 import type { ProposalDraft, RolloutSpec } from '../model/rollout.ts'
 import { checkedReward, type Task } from '../model/task.ts'
 import type { Budget } from '../runtime/budget.ts'
+import { abortable } from '../runtime/abortable.ts'
 import type { Meter } from '../runtime/meter.ts'
 import { stableHash } from '../runtime/stable-hash.ts'
 import type { ProposalReply, Propose, Reward, RewardReply, Run, RunContext, Usage } from './caller.ts'
@@ -29,8 +30,9 @@ export function actorOf<T extends Task, Output>(parts: ActorParts<T, Output>): A
       if (task === undefined) throw unknownTask(spec.task)
       const usage = new UsageCount(parts)
       const context = contextOf(spec, { signal, seed: parts.seed, usage })
-      const output = await parts.run(spec.rendered, task, context)
-      const { reward, metrics } = checkedReply(await parts.reward(task, output), task)
+      signal.throwIfAborted()
+      const output = await abortable(parts.run(spec.rendered, task, context), signal)
+      const { reward, metrics } = checkedReply(await abortable(parts.reward(task, output), signal), task)
       const tokens = usage.tokens()
       return {
         reward,
@@ -40,7 +42,7 @@ export function actorOf<T extends Task, Output>(parts: ActorParts<T, Output>): A
         propose: async () => {
           parts.meter.add('proposeCalls')
           const failure = { rendered: spec.rendered, task, output, reward }
-          return checkedProposal(await parts.propose(failure, context), task)
+          return checkedProposal(await abortable(parts.propose(failure, context), signal), task)
         },
       }
     },

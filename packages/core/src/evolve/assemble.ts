@@ -1,3 +1,4 @@
+import { EvidenceMatrix, recorded } from '../evaluation/evidence-matrix.ts'
 import { HeldOutScorer } from '../evaluation/held-out-scorer.ts'
 import { heldOutVerifier } from '../evaluation/held-out-verifier.ts'
 import { MemoryScoreCache } from '../evaluation/memory-score-cache.ts'
@@ -29,6 +30,7 @@ import type { RunPlan } from './resolve-options.ts'
 export interface Assembly {
   readonly engine: Engine
   readonly meter: Meter
+  readonly matrix: EvidenceMatrix
   readonly startMs: number
 }
 
@@ -45,7 +47,8 @@ export function assemble<T extends Task, Output>(
   const tasks = [...plan.tasks.training, ...plan.tasks.heldOut]
   const { evaluator } = evaluation
   const actor = actorOf({ ...plan, tasks, evaluator, seed, meter, budget })
-  const verifier = verifierOf(plan, { actor, meter, budget, signal })
+  const matrix = new EvidenceMatrix()
+  const verifier = recorded(verifierOf(plan, { actor, meter, budget, signal }), matrix)
   const ledger = new Ledger(plan.ledger)
   const observe = recorder.observe.bind(recorder)
   const worker: WorkerContext = {
@@ -81,7 +84,7 @@ export function assemble<T extends Task, Output>(
       elapsedMs: clock.now() - startMs,
     }),
   }
-  return { engine, meter, startMs }
+  return { engine, meter, matrix, startMs }
 }
 
 interface Costs {

@@ -1,7 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Artifact } from '../model/artifact.ts'
 import { AgentDescentError, isTransient, messageOf } from '../model/errors.ts'
-import type { Measurement } from '../model/measurement.ts'
 import type { RoundReport } from '../model/report.ts'
 import type { Task } from '../model/task.ts'
 import type { Ending, Engine } from '../schedulers/scheduler.ts'
@@ -125,10 +124,8 @@ class EvolutionRun<T extends Task, Output> {
 
   async #finish({ stopReason, error }: Ending): Promise<EvolutionResult> {
     const { strategy } = this.#plan
-    const { engine, meter, startMs } = this.#assembly
+    const { engine, matrix, meter, startMs } = this.#assembly
     const [seed, last] = [this.#seed, await this.#head()]
-    const finalRows = await this.#rows(last)
-    const initialRows = seed.state.root === last.state.root ? finalRows : await this.#rows(seed)
     engine.observe({
       type: 'run-end',
       stopReason,
@@ -141,8 +138,8 @@ class EvolutionRun<T extends Task, Output> {
       stopReason,
       rendered: strategy.render(last.state),
       initialRendered: strategy.render(seed.state),
-      initialRows,
-      finalRows,
+      initialRows: matrix.rowsOf(seed.state),
+      finalRows: matrix.rowsOf(last.state),
       history: this.#history,
       reports: this.#recorder.reports,
       proposals: this.#recorder.proposals(),
@@ -162,15 +159,6 @@ class EvolutionRun<T extends Task, Output> {
       return await this.#engine.ledger.get(this.#engine.artifact)
     } catch {
       return this.#last
-    }
-  }
-
-  /** Rows of a state; measured before in almost every run, so that this answers from the cache. */
-  async #rows({ state }: Artifact): Promise<readonly Measurement[]> {
-    try {
-      return await this.#engine.verifier.measure(state)
-    } catch {
-      return []
     }
   }
 }

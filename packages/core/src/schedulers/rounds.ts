@@ -31,7 +31,7 @@ export async function* playRounds(
   for (let round = 0; round < plan.rounds; round++) {
     if (signal.aborted) return { stopReason: 'aborted' }
     const played = await playRound(round, { engine, assignments, steps, signal })
-    if (signal.aborted) return { stopReason: 'aborted' }
+    if (signal.aborted && played.kind !== 'played') return { stopReason: 'aborted' }
     if (played.kind === 'limit') return { stopReason: played.reason }
     if (played.kind === 'dead') {
       const { error } = played

@@ -1,34 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { evolve, MemoryStore, serial, synchronous } from '../../src/index.ts'
-import { VirtualClock } from '../../src/testing/virtual-clock.ts'
-
-const RULE = 'Answer in lower case.'
-
-/** Twelve tasks that one rule solves: `run` is right exactly when the rendering holds it. */
-function goldenOptions() {
-  const calls = { run: 0, propose: 0 }
-  return {
-    calls,
-    options: {
-      tasks: Array.from({ length: 12 }, (_, index) => ({ id: `t${index}`, prompt: `question ${index}` })),
-      reward: (_task: unknown, output: string) => (output === 'right' ? 1 : 0),
-      run: (rendered: string) => {
-        calls.run++
-        return rendered.includes(RULE) ? 'right' : 'wrong'
-      },
-      propose: () => {
-        calls.propose++
-        return RULE
-      },
-      ledger: new MemoryStore(),
-      clock: new VirtualClock(),
-    },
-  }
-}
+import { evolve, serial, synchronous } from '../../src/index.ts'
+import { goldenRun } from './golden-options.ts'
 
 describe('the golden run', () => {
   test('twelve tasks, three workers, six rounds: every figure', async () => {
-    const { calls, options } = goldenOptions()
+    const { calls, options } = goldenRun()
     const result = await evolve({ ...options, workers: 3, rounds: 6 })
     expect(result.history.map((round) => round.calls)).toEqual([19, 22, 25, 28, 31, 34])
     expect(calls).toEqual({ run: 31, propose: 3 })
@@ -50,11 +26,11 @@ describe('the golden run', () => {
 
   test('one worker after the other reaches the same artifact', async () => {
     const rounds = await evolve({
-      ...goldenOptions().options,
+      ...goldenRun().options,
       workers: 3,
       scheduler: synchronous({ rounds: 6 }),
     })
-    const alone = await evolve({ ...goldenOptions().options, scheduler: serial({ rounds: 6 }) })
+    const alone = await evolve({ ...goldenRun().options, scheduler: serial({ rounds: 6 }) })
     expect(alone.rendered).toBe(rounds.rendered)
     expect(alone.outcomes()).toEqual({ committed: 1 })
     expect(alone.rollouts).toBe(6)
