@@ -6,7 +6,7 @@ import type { Policy } from '../policy.ts'
 export interface PromotionPolicy extends Policy {
   /**
    * Called once a round. `known` lists every artifact of the run, also those without a report.
-   * Returns the artifacts to promote.
+   * Returns the artifacts to promote, in the order of their ids.
    */
   observe(reports: readonly MergeReport[], known: readonly ArtifactId[]): readonly ArtifactId[]
 }

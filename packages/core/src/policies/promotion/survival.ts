@@ -25,9 +25,9 @@ export function survival({ rounds = 3 }: SurvivalOptions = {}): PromotionPolicy 
       const restarted = new Map(reports.map((report) => [report.artifact, restartsClock(report)]))
       for (const id of new Set([...survived.keys(), ...known, ...restarted.keys()]))
         survived.set(id, restarted.get(id) === true ? 0 : (survived.get(id) ?? 0) + 1)
-      const due = [...survived].filter(([, count]) => count >= rounds).map(([id]) => id)
+      const due = [...survived].flatMap(([id, count]) => (count >= rounds ? [id] : []))
       for (const id of due) survived.set(id, 0)
-      return due
+      return due.toSorted()
     },
     state: () => [...survived],
     restore: (state) => {
