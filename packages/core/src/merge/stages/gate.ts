@@ -23,7 +23,10 @@ export interface Judgement {
 }
 
 /** Stage 4b. Asks the acceptance policy, then the audit, which may veto. Only a measured candidate can get here. */
-export async function judge(candidate: MeasuredCandidate, context: MergeContext): Promise<Judgement> {
+export async function judge(
+  candidate: MeasuredCandidate,
+  context: Pick<MergeContext, 'ledger' | 'policies' | 'audit'>,
+): Promise<Judgement> {
   const stable = await context.ledger.snapshot('stable')
   const published = stable.artifacts.get(candidate.base.id)
   const verdict = context.policies.acceptance.judge({
