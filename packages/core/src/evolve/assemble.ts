@@ -14,6 +14,7 @@ import { SettledRing } from '../merge/settled-ring.ts'
 import type { Edit, SameValue } from '../model/diff.ts'
 import { runId, type RunId } from '../model/ids.ts'
 import type { Task } from '../model/task.ts'
+import { checkedPolicies } from '../policies/checked-policies.ts'
 import { Budget } from '../runtime/budget.ts'
 import { Meter } from '../runtime/meter.ts'
 import { Random } from '../runtime/random.ts'
@@ -40,7 +41,8 @@ export function assemble<T extends Task, Output>(
   recorder: Recorder,
   signal: AbortSignal,
 ): Assembly {
-  const { clock, strategy, policies, evaluation, seed } = plan
+  const { clock, strategy, evaluation, seed } = plan
+  const policies = checkedPolicies(plan.policies, signal)
   const startMs = clock.now()
   const meter = new Meter()
   const budget = new Budget(plan.stop, clock)
@@ -71,7 +73,7 @@ export function assemble<T extends Task, Output>(
     observe,
     run: runOf(plan),
     artifact: plan.artifact.id,
-    aggregator: aggregatorOf(plan, { ledger, verifier, recorder }),
+    aggregator: aggregatorOf({ ...plan, policies }, { ledger, verifier, recorder }),
     taskSampling: policies.taskSampling,
     partition: plan.execution.partition,
     tasks: plan.tasks.training,

@@ -1,8 +1,9 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Artifact } from '../model/artifact.ts'
-import { AgentDescentError, isTransient, messageOf } from '../model/errors.ts'
+import { AgentDescentError, isTransient, LedgerError, messageOf, PolicyError } from '../model/errors.ts'
 import type { RoundReport } from '../model/report.ts'
 import type { Task } from '../model/task.ts'
+import { stateDigestOf } from '../runtime/state-digest.ts'
 import type { Ending, Engine } from '../schedulers/scheduler.ts'
 import { assemble, type Assembly } from './assemble.ts'
 import type { EvolveOptions } from './options.ts'
@@ -61,7 +62,7 @@ class EvolutionRun<T extends Task, Output> {
       const ending = await this.#rounds(signal)
       return await this.#finish(await this.#close(ending, signal))
     } catch (error) {
-      if (!(error instanceof AgentDescentError) || error.kind !== 'ledger') {
+      if (!(error instanceof LedgerError || error instanceof PolicyError)) {
         const partial = await this.#finish({ stopReason: 'error', error })
         throw keepPartialResult(error, partial)
       }
@@ -75,7 +76,7 @@ class EvolutionRun<T extends Task, Output> {
     const { training, heldOut, warning } = this.#plan.tasks
     await ledger.register(this.#seed)
     const head = await ledger.get(artifact)
-    const isKnown = head.state.root !== this.#seed.state.root
+    const isKnown = stateDigestOf(head.state) !== stateDigestOf(this.#seed.state)
     this.#seed = head
     this.#last = head
     const ids = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id)

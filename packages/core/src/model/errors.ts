@@ -44,6 +44,11 @@ export class ContractError extends AgentDescentError {
   readonly kind = 'caller'
 }
 
+/** A rule, an oracle or an observer the caller supplied broke its contract: the run ends, and its partial result is returned. */
+export class PolicyError extends AgentDescentError {
+  readonly kind = 'caller'
+}
+
 /** The artifact, a path or a key may not be changed by any run. */
 export class GovernanceError extends AgentDescentError {
   readonly kind = 'caller'

@@ -51,6 +51,8 @@ export type RunEvent =
   | { readonly type: 'measured'; readonly rows: readonly Measurement[] }
   | { readonly type: 'merge-end'; readonly report: MergeReport }
   | { readonly type: 'promoted'; readonly artifact: ArtifactId; readonly version: number }
+  /** Nothing was committed for so long that every worker takes the head anew. */
+  | { readonly type: 'forced-refresh'; readonly round: number }
   | { readonly type: 'round-end'; readonly round: RoundReport }
   | { readonly type: 'warning'; readonly code: string; readonly message: string }
   | { readonly type: 'run-end'; readonly stopReason: StopReason; readonly error?: string }

@@ -17,6 +17,11 @@ export class Assignments {
     this.#refreshInterval = refreshInterval
   }
 
+  /** Makes every worker take the head at its next turn, due or not. */
+  refreshAll(): void {
+    this.#snapshots.clear()
+  }
+
   /** Returns the round's assignments, in the order of the workers; a worker without tasks has none. */
   deal(round: number, head: Snapshot): readonly Assignment[] {
     const { partition, workers, tasks, taskSampling } = this.#engine

@@ -6,6 +6,7 @@ import { RollingSteps } from './round-steps.ts'
 import { roundReport } from './round-report.ts'
 import type { RoundPlan } from './round-plan.ts'
 import type { Ending, Engine } from './scheduler.ts'
+import { StallGuard } from './stall-guard.ts'
 import { EarlyStop } from './stop-rules.ts'
 
 /** What one round came to. */
@@ -27,6 +28,7 @@ export async function* playRounds(
   const assignments = new Assignments(engine, plan.refreshInterval)
   const steps = new RollingSteps(engine, plan.concurrency ?? engine.workers)
   const earlyStop = new EarlyStop(engine.earlyStop)
+  const stall = new StallGuard()
   let dead = 0
   for (let round = 0; round < plan.rounds; round++) {
     if (signal.aborted) return { stopReason: 'aborted' }
@@ -43,6 +45,11 @@ export async function* playRounds(
     }
     dead = 0
     yield played.report
+    const { committed, considered } = played.report
+    if (considered > 0 && stall.observe(committed > 0)) {
+      assignments.refreshAll()
+      engine.observe({ type: 'forced-refresh', round })
+    }
     const stopReason = earlyStop.observe(played.report.reward) ?? played.limit
     if (stopReason !== undefined) return { stopReason }
   }

@@ -7,27 +7,27 @@ import { goldenRun, RULE } from './golden-options.ts'
 const count = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max })
 
 describe('limits stop a run before they are passed', () => {
-  property.prop([count(80), count(5), fc.boolean(), fc.integer({ min: 0, max: 9 })], { numRuns: 60 })(
-    'calls, whatever fails meanwhile',
-    async (maxCalls, workers, selfVerify, failEvery) => {
-      const { calls, options } = goldenRun()
-      const made = (): number => calls.run + calls.propose
-      const run = (rendered: string): string => {
-        const answer = options.run(rendered)
-        if (failEvery > 0 && made() % (failEvery + 1) === 0) throw new Error('503')
-        return answer
-      }
-      const result = await evolve({
-        ...options,
-        run,
-        workers,
-        stop: { maxCalls },
-        evaluation: { selfVerify },
-      })
-      expect(made()).toBeLessThanOrEqual(maxCalls)
-      expect(result.calls).toBe(made())
-    },
-  )
+  property.prop(
+    [fc.record({ maxCalls: count(80), workers: count(5), selfVerify: fc.boolean(), failEvery: fc.nat(9) })],
+    { numRuns: 60 },
+  )('calls, whatever fails meanwhile', async ({ maxCalls, workers, selfVerify, failEvery }) => {
+    const { calls, options } = goldenRun()
+    const made = (): number => calls.run + calls.propose
+    const run = (rendered: string): string => {
+      const answer = options.run(rendered)
+      if (failEvery > 0 && made() % (failEvery + 1) === 0) throw new Error('503')
+      return answer
+    }
+    const result = await evolve({
+      ...options,
+      run,
+      workers,
+      stop: { maxCalls },
+      evaluation: { selfVerify },
+    })
+    expect(made()).toBeLessThanOrEqual(maxCalls)
+    expect(result.calls).toBe(made())
+  })
 
   property.prop([count(40), count(6)], { numRuns: 40 })('rollouts', async (maxRollouts, workers) => {
     const { options } = goldenRun()
