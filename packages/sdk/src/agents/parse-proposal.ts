@@ -1,0 +1,85 @@
+import type { ProposalDraft } from '@agentdescent/core'
+import { fencedBlock, unfenced } from './fence.ts'
+
+const RATIONALE_CHARS = 500
+
+/**
+ * Returns the proposal in a model's reply, or `undefined` when the model has none. Looks between the tags, of which the
+ * last pair counts and the closing one may be missing, then in the last fenced block, then takes the whole reply.
+ */
+export function parseProposal(reply: string, tag: string): ProposalDraft | undefined {
+  if (/^\s*NONE\b/i.test(reply)) return undefined
+  const found = tagged(reply, tag) ?? fenced(reply) ?? { text: withoutDifference(reply), before: reply }
+  const text = withoutQuotes(unfenced(found.text))
+  if (text.trim() === '' || /^\s*NONE\s*$/i.test(text)) return undefined
+  const rationale = rationaleIn(reply, found.before)
+  return rationale === '' ? { text } : { text, rationale }
+}
+
+interface Found {
+  readonly text: string
+  /** What stands in front of it. */
+  readonly before: string
+}
+
+function tagged(reply: string, tag: string): Found | undefined {
+  const tags = tagsIn(reply, tag)
+  for (const [index, { start, end, isClosing }] of [...tags.entries()].reverse()) {
+    if (isClosing) continue
+    const text = reply.slice(end, tags[index + 1]?.start ?? reply.length)
+    if (text.trim() !== '') return { text, before: reply.slice(0, start) }
+  }
+  const closing = tags.find(({ isClosing }) => isClosing)
+  if (closing === undefined) return undefined
+  return { text: withoutDifference(reply.slice(0, closing.start)), before: reply.slice(0, closing.start) }
+}
+
+interface FoundTag {
+  readonly start: number
+  readonly end: number
+  readonly isClosing: boolean
+}
+
+/** Models vary case, brackets and the separator inside a tag's name, and forget the last bracket of a closing one. */
+function tagsIn(reply: string, tag: string): readonly FoundTag[] {
+  const name = tag
+    .split(/[\s_-]+/)
+    .map((word) => word.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`))
+    .join('[ _-]?')
+  const pattern = new RegExp(String.raw`[<\[](?:${name}[>\]]|/ ?${name}[>\]]?)`, 'gi')
+  return [...reply.matchAll(pattern)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    isClosing: match[0].charAt(1) === '/',
+  }))
+}
+
+function fenced(reply: string): Found | undefined {
+  const found = fencedBlock(reply)
+  return found === undefined ? undefined : { text: found.text, before: reply.slice(0, found.start) }
+}
+
+const DIFFERENCE = /<difference>([^]*?)(?:<\/difference>|$)/i
+
+function withoutDifference(reply: string): string {
+  return reply
+    .replace(DIFFERENCE, '')
+    .replace(/^\s*(?:the )?(?:new|improved|better) (?:instruction|prompt)\s*:/i, '')
+}
+
+function rationaleIn(reply: string, before: string): string {
+  const text = DIFFERENCE.exec(before)?.[1] ?? (before === reply ? '' : before)
+  return text
+    .replaceAll(/<[^<>]*>|```\w*/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, RATIONALE_CHARS)
+}
+
+function withoutQuotes(text: string): string {
+  const trimmed = text.trim()
+  const [first = '', last = ''] = [trimmed.at(0), trimmed.at(-1)]
+  const inner = trimmed.slice(1, -1)
+  const isQuoted = trimmed.length > 2 && ['""', "''", '“”', '``'].includes(first + last)
+  return isQuoted && !inner.includes(first) && !inner.includes(last) ? inner.trim() : text
+}
