@@ -40,6 +40,8 @@ async function observe(name: string, replay: () => Promise<void>): Promise<void>
 
 async function replayerOf(file: string): Promise<unknown> {
   const stem = file.replaceAll('_', '-')
-  if (!existsSync(new URL(`./vectors/${stem}.ts`, import.meta.url))) return undefined
-  return import(`./vectors/${stem}.ts`)
+  const [here] = ['./vectors', '../../sdk/test/vectors']
+    .map((place) => `${place}/${stem}.ts`)
+    .filter((path) => existsSync(new URL(path, import.meta.url)))
+  return here === undefined ? undefined : import(here)
 }
