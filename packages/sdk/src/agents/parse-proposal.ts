@@ -29,9 +29,10 @@ function tagged(reply: string, tag: string): Found | undefined {
     const text = reply.slice(end, tags[index + 1]?.start ?? reply.length)
     if (text.trim() !== '') return { text, before: reply.slice(0, start) }
   }
-  const closing = tags.find(({ isClosing }) => isClosing)
-  if (closing === undefined) return undefined
-  return { text: withoutDifference(reply.slice(0, closing.start)), before: reply.slice(0, closing.start) }
+  const [first] = tags
+  if (first === undefined) return undefined
+  const before = reply.slice(0, first.start)
+  return { text: first.isClosing ? withoutDifference(before) : '', before }
 }
 
 interface FoundTag {
