@@ -17,7 +17,7 @@ export function singleSlot(options: SingleSlotOptions = {}): Strategy {
   const { initial = '', key = 'value', emptyRender = '(no instruction yet)', minCharacters = 1 } = options
   return {
     name: 'single-slot',
-    initial: () => stateOf(initial === '' ? [] : [[key, initial]]),
+    initial: () => stateOf(initial.trim() === '' ? [] : [[key, initial]]),
     render: (state) => {
       const text = state.get(key) ?? ''
       return text.trim() === '' ? emptyRender : text

@@ -1,19 +1,17 @@
 import type { Verdict } from '../../model/candidate.ts'
-import type { EvidenceCard } from '../../model/evidence.ts'
-import { stateDigest } from '../../model/ids.ts'
-import { type Measurement, tallyOf } from '../../model/measurement.ts'
-import { applyDiff } from '../../model/artifact.ts'
-import type { AcceptanceContext, AcceptancePolicy } from '../../policies/acceptance/acceptance.ts'
+import type { AcceptancePolicy } from '../../policies/acceptance/acceptance.ts'
+import { contextOf, witnessOf } from '../acceptance-fixtures.ts'
 import type { Check } from '../check.ts'
 import { claimEqual } from '../claims.ts'
-import { artifactOf, cardOf } from '../evidence-fixtures.ts'
 import { policyChecks } from './policy-checks.ts'
 
-/** Successes of the base and of the candidate, each out of `tasks`. */
-interface Scores {
+/** Tasks that the base and the candidate solve, out of `tasks`, and cards that gained all on a task of their own. */
+interface Situation {
   readonly base: number
   readonly next: number
   readonly tasks: number
+  readonly version: number
+  readonly witnesses?: number
 }
 
 const SIZES: readonly number[] = [1, 4, 10, 40]
@@ -23,16 +21,21 @@ const VERSIONS: readonly number[] = [1, 2, 16, 200, 1000]
 export function acceptanceContract(): readonly Check<AcceptancePolicy>[] {
   return [
     ...policyChecks<AcceptancePolicy>((rule, step) =>
-      judged(rule, { base: 3, next: step % 10, tasks: 10 }, step),
+      judged(rule, { base: 3, next: step % 10, tasks: 10, version: step }),
     ),
     {
       name: 'never accepts a measured regression, whatever the cards say',
       run: (make) => {
         for (const tasks of SIZES)
           for (const version of VERSIONS) {
-            const rule = make()
-            const context = contextOf({ base: tasks, next: tasks - 1, tasks }, version, praise(40))
-            claimEqual(rule.judge(context).accepted, false, `${tasks} tasks at version ${version}`)
+            const { accepted } = judged(make(), {
+              base: tasks,
+              next: tasks - 1,
+              tasks,
+              version,
+              witnesses: 40,
+            })
+            claimEqual(accepted, false, `${tasks} tasks at version ${version}`)
           }
       },
     },
@@ -42,7 +45,7 @@ export function acceptanceContract(): readonly Check<AcceptancePolicy>[] {
         for (const tasks of [0, ...SIZES])
           for (const version of [0, ...VERSIONS]) {
             const half = Math.floor(tasks / 2)
-            const { accepted } = judged(make(), { base: half, next: half, tasks }, version)
+            const { accepted } = judged(make(), { base: half, next: half, tasks, version })
             claimEqual(accepted, false, `${half} of ${tasks} on both sides at version ${version}`)
           }
       },
@@ -50,7 +53,11 @@ export function acceptanceContract(): readonly Check<AcceptancePolicy>[] {
     {
       name: 'accepts a gain that leaves no doubt',
       run: (make) =>
-        claimEqual(judged(make(), { base: 0, next: 40, tasks: 40 }, 1).accepted, true, 'from 0 to 40 of 40'),
+        claimEqual(
+          judged(make(), { base: 0, next: 40, tasks: 40, version: 1 }).accepted,
+          true,
+          'from 0 to 40',
+        ),
     },
     { name: 'reports the measured gain and figures in range', run: checkFigures },
     { name: 'does not think less of a candidate that solves more', run: checkMonotony },
@@ -61,7 +68,7 @@ function checkFigures(make: () => AcceptancePolicy): void {
   for (const tasks of SIZES)
     for (let next = 0; next <= tasks; next += Math.max(1, tasks / 4)) {
       const base = Math.floor(tasks / 2)
-      const verdict = judged(make(), { base, next, tasks }, 3)
+      const verdict = judged(make(), { base, next, tasks, version: 3 })
       const { probability, threshold, gain } = verdict
       claimEqual(Math.abs(gain - (next - base) / tasks) < 1e-9, true, `the gain ${gain}`)
       claimEqual(probability >= 0 && probability <= 1, true, `the probability ${probability}`)
@@ -72,56 +79,19 @@ function checkFigures(make: () => AcceptancePolicy): void {
 }
 
 function checkMonotony(make: () => AcceptancePolicy): void {
-  const verdicts = Array.from({ length: 21 }, (_, next) => judged(make(), { base: 10, next, tasks: 20 }, 8))
-  const probabilities = verdicts.map(({ probability }) => probability)
-  claimEqual(
-    probabilities,
-    probabilities.toSorted((left, right) => left - right),
-    'probabilities',
+  const verdicts = Array.from({ length: 21 }, (_, next) =>
+    judged(make(), { base: 10, next, tasks: 20, version: 8 }),
   )
+  const probabilities = verdicts.map(({ probability }) => probability)
+  const sorted = probabilities.toSorted((left, right) => left - right)
+  claimEqual(probabilities, sorted, 'probabilities')
   const accepted = verdicts.map((verdict) => Number(verdict.accepted))
   claimEqual(accepted, accepted.toSorted(), 'acceptances')
 }
 
-function judged(rule: AcceptancePolicy, scores: Scores, version: number): Verdict {
-  return rule.judge(contextOf(scores, version, []))
-}
-
-/** Returns cards for the diff under judgement, each measured to gain everything on a task of its own. */
-function praise(count: number): readonly EvidenceCard[] {
-  return Array.from({ length: count }, (_, index) =>
-    cardOf(`p${index}`, [['text', 'new']], { delta: 1, advantage: 2 }),
+function judged(rule: AcceptancePolicy, { base, next, tasks, version, witnesses = 0 }: Situation): Verdict {
+  const cards = Array.from({ length: witnesses }, (_, index) =>
+    witnessOf(`w${index}`, true, { delta: 1, advantage: 2 }),
   )
-}
-
-function contextOf(
-  { base: solved, next: solvedNext, tasks }: Scores,
-  version: number,
-  cards: readonly EvidenceCard[],
-): AcceptanceContext {
-  const base = { ...artifactOf([['text', 'old']]), version }
-  const { diff } = cardOf('candidate', [['text', 'new']])
-  const [baseRows, nextRows] = [rowsOf('base', solved, tasks), rowsOf('next', solvedNext, tasks)]
-  const [baseEstimate, nextEstimate] = [solved / Math.max(1, tasks), solvedNext / Math.max(1, tasks)]
-  const measured = { baseRows, nextRows, baseEstimate, nextEstimate }
-  return {
-    candidate: { base, next: applyDiff(base, diff), diff, cards, members: [], fused: false, ...measured },
-    base: tallyOf(baseRows),
-    next: tallyOf(nextRows),
-    prior: { successes: 0, failures: 0 },
-    version,
-    stableDistance: 0,
-  }
-}
-
-function rowsOf(candidate: string, solved: number, tasks: number): readonly Measurement[] {
-  return Array.from({ length: tasks }, (_, index) => ({
-    candidate: stateDigest(candidate),
-    task: `t${index}`,
-    trial: 0,
-    reward: Math.min(1, Math.max(0, solved - index)),
-    metrics: {},
-    ms: 0,
-    evaluator: 'exact',
-  }))
+  return rule.judge(contextOf({ base: [base, tasks - base], next: [next, tasks - next], version, cards }))
 }

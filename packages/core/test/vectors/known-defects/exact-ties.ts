@@ -1,5 +1,5 @@
 import { betaPosterior } from '../../../src/policies/acceptance/beta-posterior.ts'
-import { contextOf, type Counts, witnessOf } from '../acceptance-context.ts'
+import { contextOf, type Counts, witnessOf } from '../../../src/testing/acceptance-fixtures.ts'
 
 interface Input {
   readonly base_counts: Counts

@@ -2,11 +2,9 @@ import { trustAudit } from '../../../src/governance/trust-audit.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
 import { MemoryStore } from '../../../src/ledger/memory-store.ts'
 import type { MeasuredCandidate } from '../../../src/model/candidate.ts'
-import type { Measurement } from '../../../src/model/measurement.ts'
 import { judge } from '../../../src/merge/stages/gate.ts'
 import { defaultPolicies } from '../../../src/policies/default-policies.ts'
-import { contextOf, type Counts } from '../acceptance-context.ts'
-import { rowOf } from '../fixtures.ts'
+import { contextOf, type Counts } from '../../../src/testing/acceptance-fixtures.ts'
 
 interface Input {
   readonly base_counts: Counts
@@ -41,12 +39,5 @@ export async function replay({
 }
 
 function candidateOf(base: Counts, next: Counts): MeasuredCandidate {
-  const { candidate } = contextOf({ base, next, version: 1 })
-  return { ...candidate, baseRows: rowsOf(base), nextRows: rowsOf(next) }
-}
-
-function rowsOf([successes, failures]: Counts): readonly Measurement[] {
-  return Array.from({ length: successes + failures }, (_, index) =>
-    rowOf({ task: `t${index}`, reward: index < successes ? 1 : 0 }),
-  )
+  return contextOf({ base, next, version: 1 }).candidate
 }
