@@ -88,19 +88,27 @@ function refuseOtherMajor(next: Artifact, head: Artifact | undefined): void {
   })
 }
 
+/** A longer key is text that belongs in a value. */
+const KEY_LIMIT = 8192
+
 /** Two keys with different lone surrogates are one key in UTF-8: what cannot be read back is not written. */
 function refuseBrokenText(next: Artifact, head: Artifact | undefined): void {
   const refuse = (key: string): void => {
     const value = next.state.get(key) ?? ''
-    if (key.isWellFormed() && value.isWellFormed()) return
-    throw new LedgerError({
-      code: 'bad-text',
-      argument: `artifact.state[${shown(key)}]`,
-      value: shown(key.isWellFormed() ? value : key),
-      message: `Artifact "${next.id}" has a lone surrogate in key ${shown(key)} or in its value, which no encoding can hold.`,
-      fix: 'Remove it with toWellFormed().',
-    })
+    const isBroken = !key.isWellFormed() || !value.isWellFormed()
+    if (isBroken || key.length > KEY_LIMIT) throw badText(next, key, isBroken)
   }
   if (head === undefined) for (const key of next.state.keys()) refuse(key)
   else head.state.differences(next.state, refuse)
+}
+
+function badText({ id, state }: Artifact, key: string, isBroken: boolean): LedgerError {
+  const what = isBroken ? 'a lone surrogate in it or in its value' : `${key.length} characters`
+  return new LedgerError({
+    code: 'bad-text',
+    argument: `artifact.state[${shown(key)}]`,
+    value: shown(key.isWellFormed() ? state.get(key) : key),
+    message: `Artifact "${id}" has a key with ${what}: ${shown(key)}.`,
+    fix: isBroken ? 'Mend it with toWellFormed().' : `Keep keys within ${KEY_LIMIT} characters.`,
+  })
 }

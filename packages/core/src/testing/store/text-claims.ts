@@ -41,6 +41,7 @@ export const textClaims: readonly StoreClaim[] = [
         '😀',
         'k'.repeat(5000),
         `${'long/'.repeat(300)}end`,
+        'k'.repeat(8192),
       ]
       const values = [
         '',
@@ -62,8 +63,12 @@ export const textClaims: readonly StoreClaim[] = [
     'refuses text that no encoding can hold, and writes nothing',
     async (store) => {
       await store.register(artifact(prompt, { a: '1' }), message('register prompt'))
-      for (const state of [{ '\ud800': 'x' }, { a: '\udc00' }])
-        await claimRefused(swap(store, artifact(prompt, state, 2)), 'bad-text', 'a lone surrogate')
+      for (const state of [{ '\ud800': 'x' }, { a: '\udc00' }, { ['k'.repeat(8193)]: 'x' }])
+        await claimRefused(
+          swap(store, artifact(prompt, state, 2)),
+          'bad-text',
+          'a lone surrogate or a key without end',
+        )
       const lone = { ...artifact(rules, { '\ud800': 'x' }) }
       await claimRefused(store.register(lone, message('register rules')), 'bad-text', 'at registration')
       claimEqual(await contents(store, 'dev'), { prompt: [1, { a: '1' }] }, 'dev')

@@ -1,0 +1,91 @@
+import fs from 'node:fs'
+import { promisify } from 'node:util'
+
+export interface FileFacts {
+  readonly size: number
+  readonly modifiedMs: number
+  /** Device and inode: equal for two names of one file. */
+  readonly identity: string
+}
+
+/**
+ * The calls through which the git store reaches the disk, so that tests can fail, record or end the process at each of them.
+ *
+ * All but `sync` and `syncDirectory` reach the page cache only, in microseconds, and therefore do not wait.
+ */
+export interface FileSystem {
+  /** Opens a file for writing that must not exist. */
+  create(path: string, mode: number): number
+  /** Opens an existing file, to sync or lock it. */
+  open(path: string): number
+  write(file: number, bytes: Uint8Array): void
+  /** Resolves once the file's content survives a loss of power. */
+  sync(file: number): Promise<void>
+  close(file: number): void
+  /** Resolves once the names in the directory survive a loss of power. */
+  syncDirectory(path: string): Promise<void>
+  /** Returns the content; undefined when there is no such file. */
+  read(path: string): Buffer | undefined
+  append(path: string, text: string): void
+  rename(from: string, to: string): void
+  link(existing: string, path: string): void
+  unlink(path: string): void
+  makeDirectory(path: string): void
+  /** Returns the names in the directory; undefined when there is none. */
+  list(path: string): readonly string[] | undefined
+  /** Returns what is known of the path; undefined when nothing is there. */
+  facts(path: string): FileFacts | undefined
+  /** Sets the time of modification to now. */
+  touch(path: string): void
+}
+
+const sync = promisify(fs.fsync)
+
+export const nodeFileSystem: FileSystem = {
+  create: (path, mode) => fs.openSync(path, 'wx', mode),
+  open: (path) => fs.openSync(path, 'r'),
+  write: (file, bytes) => {
+    for (let offset = 0; offset < bytes.length; ) offset += fs.writeSync(file, bytes, offset)
+  },
+  sync: (file) => sync(file),
+  close: (file) => fs.closeSync(file),
+  syncDirectory: async (path) => {
+    const directory = fs.openSync(path, 'r')
+    try {
+      await sync(directory)
+    } finally {
+      fs.closeSync(directory)
+    }
+  },
+  read: (path) => presentOnly(() => fs.readFileSync(path)),
+  append: (path, text) => fs.appendFileSync(path, text),
+  rename: (from, to) => fs.renameSync(from, to),
+  link: (existing, path) => fs.linkSync(existing, path),
+  unlink: (path) => fs.unlinkSync(path),
+  makeDirectory: (path) => fs.mkdirSync(path),
+  list: (path) => presentOnly(() => fs.readdirSync(path)),
+  facts: (path) =>
+    presentOnly(() => {
+      const { size, mtimeMs, dev, ino } = fs.statSync(path, { bigint: false })
+      return { size, modifiedMs: mtimeMs, identity: `${dev}:${ino}` }
+    }),
+  touch: (path) => {
+    const now = new Date()
+    fs.utimesSync(path, now, now)
+  },
+}
+
+/** Returns the code of a failed call, `ENOENT` for example; undefined for any other error. */
+export function failureCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+function presentOnly<Value>(look: () => Value): Value | undefined {
+  try {
+    return look()
+  } catch (error) {
+    if (failureCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}

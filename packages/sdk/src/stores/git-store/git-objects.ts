@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+
+export type GitObjectType = 'blob' | 'tree' | 'commit'
+
+/** An object as git names it: `bytes` is the header and the body, which the id hashes. */
+export interface GitObject {
+  /** 40 hex digits. */
+  readonly oid: string
+  readonly type: GitObjectType
+  readonly bytes: Uint8Array
+}
+
+export interface TreeEntry {
+  readonly name: string
+  readonly kind: 'file' | 'directory'
+  readonly oid: string
+}
+
+export interface GitCommit {
+  readonly tree: string
+  /** Absent for a root commit. */
+  readonly parent?: string
+  /** Seconds since 1970. */
+  readonly seconds: number
+  readonly message: string
+}
+
+/** Author and committer of every commit; who asked for an edit is in the trailers. */
+const IDENTITY = 'agentdescent <agentdescent@localhost>'
+
+const MODES = { file: '100644', directory: '40000' } as const
+
+export function blobObject(text: string): GitObject {
+  return gitObject('blob', Buffer.from(text, 'utf8'))
+}
+
+/** Returns the tree of the entries, in git's order; names are unique, non-empty, without NUL and slash. */
+export function treeObject(entries: readonly TreeEntry[]): GitObject {
+  const sorted = entries
+    .map((entry) => ({
+      ...entry,
+      sortKey: Buffer.from(entry.kind === 'file' ? entry.name : `${entry.name}/`),
+    }))
+    .toSorted((left, right) => Buffer.compare(left.sortKey, right.sortKey))
+  const parts = sorted.flatMap(({ name, kind, oid }) => [
+    Buffer.from(`${MODES[kind]} ${name}\0`),
+    Buffer.from(oid, 'hex'),
+  ])
+  return gitObject('tree', Buffer.concat(parts))
+}
+
+export function commitObject({ tree, parent, seconds, message }: GitCommit): GitObject {
+  const person = `${IDENTITY} ${seconds} +0000`
+  const lines = [
+    `tree ${tree}`,
+    ...(parent === undefined ? [] : [`parent ${parent}`]),
+    `author ${person}`,
+    `committer ${person}`,
+    '',
+    message,
+  ]
+  return gitObject('commit', Buffer.from(lines.join('\n'), 'utf8'))
+}
+
+/** Returns the entries of a tree's body; undefined when it is not one that this store could have written. */
+export function parseTree(body: Buffer): readonly TreeEntry[] | undefined {
+  const entries: TreeEntry[] = []
+  for (let offset = 0; offset < body.length; ) {
+    const end = body.indexOf(0, offset)
+    if (end < 0 || end + 21 > body.length) return undefined
+    const [mode, name] = splitOnce(body.toString('utf8', offset, end), ' ')
+    const kind = mode === MODES.directory ? 'directory' : mode === MODES.file ? 'file' : undefined
+    if (kind === undefined) return undefined
+    entries.push({ name, kind, oid: body.toString('hex', end + 1, end + 21) })
+    offset = end + 21
+  }
+  return entries
+}
+
+/** Returns the fields of a commit's body; undefined when it has no tree, or several parents. */
+export function parseCommit(body: Buffer): GitCommit | undefined {
+  const [head, message] = splitOnce(body.toString('utf8'), '\n\n')
+  const fields = head.split('\n').map((line) => splitOnce(line, ' '))
+  const valuesOf = (name: string) => fields.filter(([field]) => field === name).map(([, value]) => value)
+  const [tree] = valuesOf('tree')
+  const [parent, ...others] = valuesOf('parent')
+  const seconds = Number(/ (\d+) [+-]\d{4}$/.exec(valuesOf('committer')[0] ?? '')?.[1])
+  if (tree === undefined || others.length > 0 || !Number.isSafeInteger(seconds)) return undefined
+  return parent === undefined ? { tree, seconds, message } : { tree, parent, seconds, message }
+}
+
+/** Returns the object of the body under the type. */
+export function gitObject(type: GitObjectType, body: Uint8Array): GitObject {
+  const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body])
+  return { oid: sha1(bytes), type, bytes }
+}
+
+export function sha1(bytes: Uint8Array | string): string {
+  return createHash('sha1').update(bytes).digest('hex')
+}
+
+function splitOnce(text: string, separator: string): [before: string, after: string] {
+  const index = text.indexOf(separator)
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + separator.length)]
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { deflateSync, inflateSync } from 'node:zlib'
+import { failureCode } from './file-system.ts'
+import type { FileSystem } from './file-system.ts'
+import type { GitObject } from './git-objects.ts'
+import { sha1 } from './git-objects.ts'
+import { corruption } from './ledger-failures.ts'
+
+/** Objects whose files are open at the same time. */
+const BATCH = 64
+
+/** Trees of many entries are hashes for the most part, which no deflation makes smaller. */
+const PLAIN_BYTES = 16_384
+
+/** No object of a ledger is larger; a file that claims to be is damaged. */
+const OBJECT_LIMIT = 1 << 28
+
+/** An object whose file is open under a temporary name. */
+interface PendingObject {
+  readonly file: number
+  readonly temporary: string
+  readonly path: string
+}
+
+/** The objects of a repository that are files of their own; every one that is there is whole, or was written by another. */
+export class LooseObjects {
+  readonly #files: FileSystem
+  readonly #root: string
+  readonly #isDurable: boolean
+  readonly #prefix = `tmp_obj_${process.pid}_${randomBytes(6).toString('hex')}`
+  #count = 0
+
+  constructor(gitDirectory: string, { files, isDurable }: { files: FileSystem; isDurable: boolean }) {
+    this.#files = files
+    this.#root = `${gitDirectory}/objects`
+    this.#isDurable = isDurable
+  }
+
+  /** Resolves once all objects are there and, unless the store is not durable, survive a loss of power. */
+  async write(objects: readonly GitObject[]): Promise<void> {
+    const directories = new Set<string>()
+    for (let start = 0; start < objects.length; start += BATCH) {
+      if (start > 0) await setImmediate()
+      await this.#writeBatch(objects.slice(start, start + BATCH), directories)
+    }
+    if (this.#isDurable)
+      await Promise.all([...directories].map((directory) => this.#files.syncDirectory(directory)))
+  }
+
+  /**
+   * Returns header and body of the object; undefined when it is no file of its own.
+   * @throws LedgerError `corrupt`
+   */
+  read(oid: string): Buffer | undefined {
+    const path = this.#pathOf(oid)
+    const deflated = this.#files.read(path)
+    if (deflated === undefined) return undefined
+    const bytes = inflated(deflated)
+    if (bytes !== undefined && sha1(bytes) === oid) return bytes
+    throw corruption(
+      this.#root,
+      `object ${oid} is torn`,
+      `Remove ${path} and fetch the object from another copy, or open the ledger again to recover.`,
+    )
+  }
+
+  async #writeBatch(objects: readonly GitObject[], directories: Set<string>): Promise<void> {
+    const pending: PendingObject[] = []
+    try {
+      for (const object of objects)
+        if (!this.#keepsAlready(object, directories)) pending.push(this.#create(object, directories))
+      if (this.#isDurable) await Promise.all(pending.map(({ file }) => this.#files.sync(file)))
+      for (let next = pending.at(-1); next !== undefined; next = pending.at(-1)) {
+        this.#files.rename(next.temporary, next.path)
+        this.#files.close(next.file)
+        pending.pop()
+      }
+    } finally {
+      for (const { file, temporary } of pending) this.#discard(file, temporary)
+    }
+  }
+
+  /** An object that is there already is checked, and made young again, so that no one prunes it meanwhile. */
+  #keepsAlready({ oid, bytes }: GitObject, directories: Set<string>): boolean {
+    const path = this.#pathOf(oid)
+    const deflated = this.#files.read(path)
+    const held = deflated === undefined ? undefined : inflated(deflated)
+    if (held === undefined || !held.equals(bytes)) return false
+    this.#files.touch(path)
+    directories.add(this.#directoryOf(oid))
+    return true
+  }
+
+  #create(object: GitObject, directories: Set<string>): PendingObject {
+    const directory = this.#directoryOf(object.oid)
+    const temporary = `${directory}/${this.#prefix}_${this.#count++}`
+    const file = this.#createIn(directory, temporary, directories)
+    directories.add(directory)
+    try {
+      this.#files.write(file, deflated(object))
+    } catch (error) {
+      this.#discard(file, temporary)
+      throw error
+    }
+    return { file, temporary, path: this.#pathOf(object.oid) }
+  }
+
+  #createIn(directory: string, temporary: string, directories: Set<string>): number {
+    try {
+      return this.#files.create(temporary, 0o444)
+    } catch (error) {
+      if (failureCode(error) !== 'ENOENT') throw error
+    }
+    try {
+      this.#files.makeDirectory(directory)
+    } catch (error) {
+      if (failureCode(error) !== 'EEXIST') throw error
+    }
+    directories.add(this.#root)
+    return this.#files.create(temporary, 0o444)
+  }
+
+  #discard(file: number, temporary: string): void {
+    try {
+      this.#files.close(file)
+      this.#files.unlink(temporary)
+    } catch {
+      // The write has failed already, and recovery removes what is left.
+    }
+  }
+
+  #directoryOf(oid: string): string {
+    return `${this.#root}/${oid.slice(0, 2)}`
+  }
+
+  #pathOf(oid: string): string {
+    return `${this.#directoryOf(oid)}/${oid.slice(2)}`
+  }
+}
+
+function deflated({ type, bytes }: GitObject): Buffer {
+  return deflateSync(bytes, { level: type === 'tree' && bytes.length > PLAIN_BYTES ? 0 : 1 })
+}
+
+function inflated(bytes: Buffer): Buffer | undefined {
+  try {
+    return inflateSync(bytes, { maxOutputLength: OBJECT_LIMIT })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+import fs from 'node:fs'
+import type { FileSystem } from './file-system.ts'
+import type { GitCommit, GitObjectType } from './git-objects.ts'
+import { parseCommit, parseTree } from './git-objects.ts'
+import { corruption } from './ledger-failures.ts'
+import type { LooseObjects } from './loose-objects.ts'
+import type { Directory, DirectoryEntry } from './state-tree.ts'
+import { emptyDirectory } from './state-tree.ts'
+
+/** How many objects are read before other work has its turn. */
+const READS_PER_TURN = 256
+
+/** Reads objects wherever they are, and refuses what is not what its id says. */
+export class ObjectReader {
+  readonly #gitDirectory: string
+  readonly #loose: LooseObjects
+  readonly #files: FileSystem
+  #packs: { readonly names: string; readonly cache: object } = { names: '', cache: {} }
+  #reads = 0
+
+  constructor(gitDirectory: string, { loose, files }: { loose: LooseObjects; files: FileSystem }) {
+    this.#gitDirectory = gitDirectory
+    this.#loose = loose
+    this.#files = files
+  }
+
+  /** @throws LedgerError `corrupt` for bytes that are no UTF-8 */
+  async text(oid: string): Promise<string> {
+    const body = await this.#read(oid, 'blob')
+    try {
+      return utf8.decode(body)
+    } catch {
+      throw this.#malformed(oid, 'blob')
+    }
+  }
+
+  /** @throws LedgerError `corrupt` */
+  async commit(oid: string): Promise<GitCommit> {
+    const commit = parseCommit(await this.#read(oid, 'commit'))
+    if (commit === undefined) throw this.#malformed(oid, 'commit')
+    return commit
+  }
+
+  /** Returns the tree and all below it; what `before` holds already is taken from there. */
+  async directory(oid: string, before: Directory = emptyDirectory): Promise<Directory> {
+    if (oid === before.oid) return before
+    if (oid === emptyDirectory.oid) return emptyDirectory
+    const listed = parseTree(await this.#read(oid, 'tree'))
+    if (listed === undefined) throw this.#malformed(oid, 'tree')
+    const entries = new Map<string, DirectoryEntry>()
+    for (const { name, kind, oid: below } of listed) {
+      const held = before.entries.get(name)
+      const known = held?.kind === 'directory' ? held.directory : undefined
+      const isFile = kind === 'file'
+      entries.set(
+        name,
+        isFile ? { kind, oid: below } : { kind, oid: below, directory: await this.directory(below, known) },
+      )
+    }
+    return { oid, entries }
+  }
+
+  async #read(oid: string, type: GitObjectType): Promise<Buffer> {
+    if (++this.#reads % READS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
+    const loose = this.#loose.read(oid)
+    if (loose === undefined) return this.#readPacked(oid, type)
+    const end = loose.indexOf(0)
+    if (loose.toString('latin1', 0, end) !== `${type} ${loose.length - end - 1}`)
+      throw this.#malformed(oid, type)
+    return loose.subarray(end + 1)
+  }
+
+  async #readPacked(oid: string, type: GitObjectType): Promise<Buffer> {
+    const { readObject } = await import('isomorphic-git')
+    const place = { fs, gitdir: this.#gitDirectory, cache: this.#packCache(), oid }
+    try {
+      const read = await readObject({ ...place, format: 'content' })
+      if (read.type === type && read.object instanceof Uint8Array) return Buffer.from(read.object)
+    } catch (error) {
+      throw this.#unreadable(oid, type, error)
+    }
+    throw this.#malformed(oid, type)
+  }
+
+  /** Indexes of packs that are gone would be kept for ever otherwise. */
+  #packCache(): object {
+    const names = (this.#files.list(`${this.#gitDirectory}/objects/pack`) ?? []).join(' ')
+    if (names !== this.#packs.names) this.#packs = { names, cache: {} }
+    return this.#packs.cache
+  }
+
+  #unreadable(oid: string, type: GitObjectType, cause: unknown): Error {
+    const said = cause instanceof Error ? cause.message : String(cause)
+    return corruption(this.#gitDirectory, `${type} ${oid} cannot be read (${said})`, RESTORE)
+  }
+
+  #malformed(oid: string, type: GitObjectType): Error {
+    return corruption(this.#gitDirectory, `object ${oid} is no ${type} that a ledger holds`, RESTORE)
+  }
+}
+
+const RESTORE = 'Copy the missing object from a clone or backup: git fetch from there restores it.'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,0 +1,139 @@
+import { stateOf } from '@agentdescent/core'
+import type { Artifact, ArtifactId, Artifacts } from '@agentdescent/core'
+import type { ArtifactFacts } from './artifact-files.ts'
+import { artifactFile, parseFacts } from './artifact-files.ts'
+import type { Commits } from './commits.ts'
+import { keyOf } from './key-paths.ts'
+import { corruption } from './ledger-failures.ts'
+import type { ObjectReader } from './object-reader.ts'
+import type { Directory } from './state-tree.ts'
+import { emptyDirectory } from './state-tree.ts'
+
+/** What a commit holds, as git has it and as artifacts. */
+export interface View {
+  readonly commit: string
+  /** The tree `artifacts/`. */
+  readonly directory: Directory
+  readonly artifacts: Artifacts
+}
+
+export const ARTIFACTS = 'artifacts'
+
+/** Views kept in memory, the last used: the heads, and what a merge compares them with. */
+const REMEMBERED = 8
+
+/** Turns commits into views. A view is made from the nearest one at hand, and only what differs is read. */
+export class Views {
+  readonly #path: string
+  readonly #reader: ObjectReader
+  readonly #commits: Commits
+  readonly #remembered = new Map<string, View>()
+
+  constructor(path: string, { reader, commits }: { reader: ObjectReader; commits: Commits }) {
+    this.#path = path
+    this.#reader = reader
+    this.#commits = commits
+  }
+
+  async at(commit: string): Promise<View> {
+    const known = this.#remembered.get(commit) ?? (await this.#load(commit))
+    this.remember(known)
+    return known
+  }
+
+  remember(view: View): void {
+    this.#remembered.delete(view.commit)
+    this.#remembered.set(view.commit, view)
+    const [oldest] = this.#remembered.keys()
+    if (this.#remembered.size > REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest)
+  }
+
+  async #load(commit: string): Promise<View> {
+    const before = [...this.#remembered.values()].at(-1) ?? {
+      directory: emptyDirectory,
+      artifacts: new Map(),
+    }
+    const { tree } = await this.#commits.entry(commit)
+    const root = await this.#reader.directory(tree, rootOf(before.directory))
+    const entry = root.entries.get(ARTIFACTS)
+    const directory = entry?.kind === 'directory' ? entry.directory : emptyDirectory
+    const changes = this.#changesBetween(before.directory, directory)
+    const artifacts = new Map(before.artifacts)
+    for (const [id, change] of changes) {
+      const artifact = await this.#changed(artifacts.get(id), id, change)
+      if (artifact === undefined) artifacts.delete(id)
+      else artifacts.set(id, artifact)
+    }
+    return { commit, directory, artifacts }
+  }
+
+  #changesBetween(before: Directory, after: Directory): ReadonlyMap<ArtifactId, ArtifactChange> {
+    const changes = new Map<ArtifactId, ArtifactChange>()
+    visitChangedFiles(before, after, (names, oid) => {
+      const file = artifactFile(keyOf(names) ?? '')
+      if (file === undefined) throw this.#strange([ARTIFACTS, ...names].join('/'))
+      const change = changes.get(file.id) ?? { values: new Map(), facts: undefined }
+      changes.set(file.id, change)
+      if (file.kind === 'facts') change.facts = { oid }
+      else if (oid !== undefined || !change.values.has(file.key)) change.values.set(file.key, oid)
+    })
+    return changes
+  }
+
+  async #changed(
+    before: Artifact | undefined,
+    id: ArtifactId,
+    { values, facts }: ArtifactChange,
+  ): Promise<Artifact | undefined> {
+    if (facts !== undefined && facts.oid === undefined) return undefined
+    const held: ArtifactFacts | undefined =
+      facts?.oid === undefined ? before : parseFacts(await this.#reader.text(facts.oid))
+    if (held === undefined) throw this.#strange(`${ARTIFACTS}/${id}`)
+    let state = before?.state ?? stateOf([])
+    for (const [key, oid] of values)
+      state = state.with(key, oid === undefined ? null : await this.#reader.text(oid))
+    const { version, contract, blastRadius } = held
+    return { id, version, state, contract, blastRadius }
+  }
+
+  #strange(file: string): Error {
+    return corruption(
+      this.#path,
+      `${file} is no file of an artifact`,
+      'Another program wrote to this branch: revert its commit.',
+    )
+  }
+}
+
+interface ArtifactChange {
+  /** Blob by key; undefined where the key is gone. */
+  readonly values: Map<string, string | undefined>
+  /** Set when the facts changed. */
+  facts: { readonly oid: string | undefined } | undefined
+}
+
+/** Calls `visit` for each file whose blob differs, and for each that is gone; shared directories are not entered. */
+function visitChangedFiles(
+  before: Directory,
+  after: Directory,
+  visit: (names: readonly string[], oid: string | undefined) => void,
+): void {
+  if (before.oid === after.oid) return
+  for (const name of new Set([...before.entries.keys(), ...after.entries.keys()])) {
+    const [old, next] = [before.entries.get(name), after.entries.get(name)]
+    if (old?.oid === next?.oid && old?.kind === next?.kind) continue
+    const [oldBelow, nextBelow] = [old, next].map((entry) =>
+      entry?.kind === 'directory' ? entry.directory : emptyDirectory,
+    )
+    visitChangedFiles(oldBelow ?? emptyDirectory, nextBelow ?? emptyDirectory, (names, oid) =>
+      visit([name, ...names], oid),
+    )
+    if (next?.kind === 'file') visit([name], next.oid)
+    else if (old?.kind === 'file') visit([name], undefined)
+  }
+}
+
+function rootOf(directory: Directory): Directory {
+  const entry = { kind: 'directory', oid: directory.oid, directory } as const
+  return { oid: '', entries: new Map([[ARTIFACTS, entry]]) }
+}
