@@ -12,10 +12,8 @@ export type SwapDecision =
   | { readonly outcome: 'conflict'; readonly head: VersionVector }
 
 /**
- * Decides what a swap writes on top of `head`. Every store asks here, so that no two differ.
- *
- * Versions are counted on `dev`. On any other branch a swap changes the state under the version that the branch holds, for
- * that version names the dev version it came from.
+ * Decides what a swap writes on top of `head`. Versions are counted on `dev`: on any other branch a swap changes the state
+ * under the version that the branch holds, which names the dev version it came from.
  * @throws LedgerError `duplicate-artifact`, `bad-text`, `contract-rejected`
  */
 export function decideSwap(head: Artifacts, { branch, writes }: SwapRequest): SwapDecision {

@@ -38,11 +38,9 @@ export type SwapResult =
   | { readonly outcome: 'conflict'; readonly head: VersionVector }
 
 /**
- * Where artifacts live. Branches `dev` and `stable` exist from the start; versions are counted on `dev`.
- *
- * Every method throws LedgerError: `closed` after `close`, `unknown-branch`, `io` when the medium fails, `corrupt` when what
- * is stored cannot be read back, `not-a-ledger` when the place holds something else. What a method writes is decided by
- * `decisions.ts`, the same in every store.
+ * Where artifacts live, on the branches `dev` and `stable`; what is written is decided by `decisions.ts`, the same in every store.
+ * @throws LedgerError `closed` after `close`, `unknown-branch`, `io` when the medium fails, `corrupt` when what is stored cannot be
+ * read back, `locked` when another program holds a branch
  */
 export interface LedgerStore {
   /** `memory`, `git`, … */

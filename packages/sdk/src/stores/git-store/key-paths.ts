@@ -1,11 +1,6 @@
-/**
- * How keys become path names in a git tree, and back.
- *
- * A key that is a safe relative path is its own path. Whatever git, Windows or macOS would refuse, hide or confuse is written
- * as `%XX`, the bytes of its UTF-8. Four more names follow a `%`, which no encoded text contains:
- * `%-` an empty segment, `…%_` a segment that goes on in the next name, `…%~hash` a name whose plain form was taken,
- * `%+hh` a directory that only spreads its entries. None of them changes what key a path means.
- */
+// A key that is a safe relative path is its own path. What git, Windows or macOS would refuse, hide or confuse is `%XX`, the bytes
+// of its UTF-8. Four marks follow a `%`, and none changes what key a path means: `%-` an empty segment, `…%_` a segment that goes
+// on in the next name, `…%~hash` a name whose plain form was taken, `%+hh` a directory that only spreads its entries.
 
 /** A file system takes 255 bytes; the rest is for the marks. */
 const NAME_BYTES = 200
