@@ -1,5 +1,5 @@
 // Replays the recorded cases of fixtures/vectors, or of the folder that AGENTDESCENT_VECTORS names, and ends
-// with `N passed, N failed, N skipped`. A case whose file has no replayer in packages/core/test/vectors is skipped.
+// with `N passed, N failed, N skipped`. A case whose file has no replayer in a package's test/vectors is skipped.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ function runVitest(report) {
   const folder = process.env.AGENTDESCENT_VECTORS
   return spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', 'packages/core/test/vectors.test.ts'],
+    ['node_modules/vitest/vitest.mjs', 'run', 'test/vectors/vectors.test.ts'],
     {
       cwd: root,
       encoding: 'utf8',

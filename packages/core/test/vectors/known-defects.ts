@@ -1,4 +1,4 @@
-import { difference } from '../vector-difference.ts'
+import { difference } from '../../../../test/vectors/vector-difference.ts'
 import { replay as doubleTrustUpdate } from './known-defects/double-trust-update.ts'
 import { replay as exactTies } from './known-defects/exact-ties.ts'
 import { replay as goodAdvantage } from './known-defects/good-advantage.ts'

@@ -11,22 +11,27 @@ export type PlannedCase =
   | { readonly outcome: 'skip'; readonly name: string; readonly reason: string }
 
 /**
- * Plans every case of the files. `replayerOf` returns the module for a file's name, or undefined. A module
- * exports `replay(input)`, or `replayByKind`, a map from a case's kind to its replay; and `compare` if the
- * outputs are not plain data.
+ * Plans every case of the files. `replayersOf` returns the modules for a file's name. A module exports
+ * `replay(input)`, or `replayByKind`, a map from a case's kind to its replay; and `compare` if the outputs
+ * are not plain data.
  */
 export async function planVectors(
   files: readonly VectorFile[],
-  replayerOf: (file: string) => Promise<unknown>,
+  replayersOf: (file: string) => Promise<readonly unknown[]>,
 ): Promise<readonly PlannedCase[]> {
-  const plans = await Promise.all(files.map(async (file) => planFile(file, await replayerOf(file.name))))
+  const plans = await Promise.all(files.map(async (file) => planFile(file, await replayersOf(file.name))))
   return plans.flat()
 }
 
-function planFile(file: VectorFile, module: unknown): readonly PlannedCase[] {
+function planFile(file: VectorFile, modules: readonly unknown[]): readonly PlannedCase[] {
   if (file.problem !== undefined) return [{ outcome: 'skip', name: file.name, reason: file.problem }]
-  if (!isRecord(module))
+  if (modules.length === 0)
     return file.cases.map(({ name }) => skip(name, 'no replayer has the name of its file'))
+  return modules.flatMap((module) => planModule(file, module))
+}
+
+function planModule(file: VectorFile, module: unknown): readonly PlannedCase[] {
+  if (!isRecord(module)) throw new TypeError(`The replayer of ${file.name} is not a module.`)
   const compare = isFunction<Compare>(module['compare']) ? module['compare'] : difference
   return file.cases.map((each) => {
     const replay = replayFor(module, each)

@@ -1,15 +1,17 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readVectors } from './vector-files.ts'
 import { planVectors } from './vector-plan.ts'
 
-const shipped = fileURLToPath(new URL('../../../fixtures/vectors', import.meta.url))
+const shipped = fileURLToPath(new URL('../../fixtures/vectors', import.meta.url))
+const packages = fileURLToPath(new URL('../../packages', import.meta.url))
 const folder = process.env['AGENTDESCENT_VECTORS'] ?? shipped
 const report = process.env['AGENTDESCENT_VECTORS_REPORT']
 
-const plan = await planVectors(readVectors(folder), replayerOf)
+const plan = await planVectors(readVectors(folder), replayersOf)
 const outcomes: { name: string; outcome: 'passed' | 'failed' | 'skipped'; detail?: string }[] = []
 
 describe(`the cases of ${folder === shipped ? 'fixtures/vectors' : folder}`, () => {
@@ -38,10 +40,9 @@ async function observe(name: string, replay: () => Promise<void>): Promise<void>
   }
 }
 
-async function replayerOf(file: string): Promise<unknown> {
-  const stem = file.replaceAll('_', '-')
-  const [here] = ['./vectors', '../../sdk/test/vectors']
-    .map((place) => `${place}/${stem}.ts`)
-    .filter((path) => existsSync(new URL(path, import.meta.url)))
-  return here === undefined ? undefined : import(here)
+async function replayersOf(file: string): Promise<readonly unknown[]> {
+  const paths = readdirSync(packages)
+    .map((name) => join(packages, name, 'test/vectors', `${file.replaceAll('_', '-')}.ts`))
+    .filter((path) => existsSync(path))
+  return Promise.all(paths.map((path) => import(pathToFileURL(path).href)))
 }

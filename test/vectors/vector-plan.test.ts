@@ -15,9 +15,9 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const double = { replay: async (input: number) => input * 2 }
 
-async function outcomesOf(content: unknown, replayer: unknown): Promise<readonly string[]> {
+async function outcomesOf(content: unknown, ...replayers: unknown[]): Promise<readonly string[]> {
   writeFileSync(join(folder, 'doubles.json'), JSON.stringify(content))
-  const plan = await planVectors(readVectors(folder), async () => replayer)
+  const plan = await planVectors(readVectors(folder), async () => replayers)
   return Promise.all(
     plan.map(async (each) => {
       if (each.outcome === 'skip') return `skipped: ${each.reason}`
@@ -53,8 +53,14 @@ test('numbers may differ by the tolerance of their file', async () => {
 
 test('a case without a replayer is skipped with a reason', async () => {
   const cases = [{ input: 2, expected: 4 }]
-  expect(await outcomesOf({ cases }, undefined)).toEqual(['skipped: no replayer has the name of its file'])
+  expect(await outcomesOf({ cases })).toEqual(['skipped: no replayer has the name of its file'])
   expect(await outcomesOf([1, 2], double)).toEqual(['skipped: has no list of cases'])
+})
+
+test('two packages may replay one file', async () => {
+  const cases = [{ input: 2, expected: 4 }]
+  const triple = { replay: (input: number) => input * 3 }
+  expect(await outcomesOf({ cases }, double, triple)).toEqual(['passed', 'output: expected 4, got 6'])
 })
 
 test('a case of a kind goes to the replay of its kind', async () => {
