@@ -1,26 +1,24 @@
 import type { Random } from '../runtime/random.ts'
 
-/** Draws samples of a list that stay the same for the whole run: one per size, whatever the order in which sizes are asked for. */
+/**
+ * Draws samples of a list that stay the same for the whole run. A sample holds every smaller one, so that scoring both costs no
+ * more than scoring the larger, and none depends on which sizes were asked for before.
+ */
 export class FixedSamples<Item> {
   readonly #items: readonly Item[]
-  readonly #random: Random
-  readonly #drawn = new Map<number, readonly Item[]>()
+  /** Position of each item in the order in which samples grow. */
+  readonly #rank: readonly number[]
 
   constructor(items: readonly Item[], random: Random) {
     this.#items = items
-    this.#random = random
+    const growth = random.shuffled([...items.keys()])
+    const rank = items.map(() => 0)
+    for (const [position, index] of growth.entries()) rank[index] = position
+    this.#rank = rank
   }
 
   /** Returns `size` items in the order of the list, all of them when there are no more. */
   ofSize(size: number): readonly Item[] {
-    if (size >= this.#items.length) return this.#items
-    const known = this.#drawn.get(size)
-    if (known !== undefined) return known
-    const indexes = [...this.#items.keys()]
-    const drawn = this.#random.fork(`sample of ${size}`).shuffled(indexes).slice(0, size)
-    const chosen = new Set(drawn)
-    const sample = this.#items.filter((_, index) => chosen.has(index))
-    this.#drawn.set(size, sample)
-    return sample
+    return this.#items.filter((_, index) => (this.#rank[index] ?? 0) < size)
   }
 }

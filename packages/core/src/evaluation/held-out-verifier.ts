@@ -16,7 +16,7 @@ export interface HeldOutVerifierOptions {
   readonly render: (state: ArtifactState) => string
   /** Draws the samples. */
   readonly random: Random
-  /** Tasks in the small sample; the larger one has twice as many. Default: 8, at most all. */
+  /** Tasks in the small sample; the larger one holds these and as many again. Default: 8, at most all. */
   readonly sampleSize?: number
   /** Evaluations per task at the gate. Default 1. */
   readonly trials?: number

@@ -10,16 +10,13 @@ export class SingleFlight<Value> {
   run(key: string, compute: () => Promise<Value>): Promise<Value> {
     const shared = this.#underWay.get(key)
     if (shared !== undefined) return shared
-    const started = this.#start(key, compute)
+    // `finally` runs in a later microtask, so the entry is removed after it was made, also when `compute` throws at once.
+    const started = resultOf(compute).finally(() => this.#underWay.delete(key))
     this.#underWay.set(key, started)
     return started
   }
+}
 
-  async #start(key: string, compute: () => Promise<Value>): Promise<Value> {
-    try {
-      return await compute()
-    } finally {
-      this.#underWay.delete(key)
-    }
-  }
+async function resultOf<Value>(compute: () => Promise<Value>): Promise<Value> {
+  return compute()
 }

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { scoreCacheContract } from '../testing/score-cache-contract.ts'
+import * as wrongCaches from '../testing/wrong/score-caches.ts'
+import { MemoryScoreCache } from './memory-score-cache.ts'
+import type { ScoreKey } from './score-cache.ts'
+
+const pause = (): Promise<void> => delay(2)
+
+test.each(scoreCacheContract())('the cache in memory $name', ({ run }) =>
+  run({ open: async () => new MemoryScoreCache(), pause }),
+)
+
+test.each(Object.entries(wrongCaches))('the suite of score caches rejects %s', async (_, WrongCache) => {
+  const host = { open: async () => new WrongCache(), pause }
+  const outcomes = await Promise.allSettled(scoreCacheContract().map(({ run }) => run(host)))
+  expect(outcomes.filter(({ status }) => status === 'rejected')).not.toEqual([])
+})
+
+test('forgets what was unused for longest once it is full', async () => {
+  const cache = new MemoryScoreCache({ maxEntries: 3 })
+  const ask = (task: string): Promise<unknown> =>
+    cache.getOrMeasure(keyOf(task), async () => ({ reward: 1, metrics: {} }))
+  for (const task of ['a', 'b', 'c', 'a', 'd']) await ask(task)
+  const held = await Promise.all(['a', 'b', 'c', 'd'].map((task) => cache.has(keyOf(task))))
+  expect([held, cache.size]).toEqual([[true, false, true, true], 3])
+})
+
+function keyOf(task: string): ScoreKey {
+  return { content: 'c', task, trial: 0, evaluator: 'e' }
+}
