@@ -28,11 +28,12 @@ test('hashes only the path of an edit again', () => {
   const keys = Array.from({ length: 10_000 }, (_, index) => `key ${index}`)
   const state = stateOf(keys.map((key) => [key, `value of ${key}`] as const))
   const whole = timed(() => stateDigestOf(state))
-  const edited = state.with('key 77', 'new')
-  const one = timed(() => stateDigestOf(edited))
-  expect(one.result).not.toBe(whole.result)
-  expect(one.ms).toBeLessThan(whole.ms / 10)
-  expect(stateDigestOf(edited.with('key 77', 'value of key 77'))).toBe(whole.result)
+  const edits = [1, 2, 3, 4, 5].map((index) => state.with(`key ${index}`, 'new'))
+  const fastest = Math.min(...edits.map((edited) => timed(() => stateDigestOf(edited)).ms))
+  expect(fastest).toBeLessThan(whole.ms / 20)
+  const [edited = state] = edits
+  expect(stateDigestOf(edited)).not.toBe(whole.result)
+  expect(stateDigestOf(edited.with('key 1', 'value of key 1'))).toBe(whole.result)
 })
 
 function timed<Result>(work: () => Result): { readonly result: Result; readonly ms: number } {
