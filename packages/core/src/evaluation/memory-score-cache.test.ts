@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { failedChecks } from '../testing/check.ts'
 import { scoreCacheContract } from '../testing/score-cache-contract.ts'
 import * as wrongCaches from '../testing/wrong/score-caches.ts'
 import { MemoryScoreCache } from './memory-score-cache.ts'
@@ -8,13 +9,12 @@ import type { ScoreKey } from './score-cache.ts'
 const pause = (): Promise<void> => delay(2)
 
 test.each(scoreCacheContract())('the cache in memory $name', ({ run }) =>
-  run({ open: async () => new MemoryScoreCache(), pause }),
+  run(() => ({ cache: new MemoryScoreCache(), pause })),
 )
 
 test.each(Object.entries(wrongCaches))('the suite of score caches rejects %s', async (_, WrongCache) => {
-  const host = { open: async () => new WrongCache(), pause }
-  const outcomes = await Promise.allSettled(scoreCacheContract().map(({ run }) => run(host)))
-  expect(outcomes.filter(({ status }) => status === 'rejected')).not.toEqual([])
+  const failed = await failedChecks(scoreCacheContract(), () => ({ cache: new WrongCache(), pause }))
+  expect(failed).not.toEqual([])
 })
 
 test('forgets what was unused for longest once it is full', async () => {

@@ -1,7 +1,6 @@
 export { failedChecks } from './check.ts'
 export type { Check } from './check.ts'
 export { claimEqual, claimRefused } from './claims.ts'
-<<<<<<< HEAD
 export { acceptanceContract } from './policies/acceptance-contract.ts'
 export { conflictContract } from './policies/conflict-contract.ts'
 export { fusionContract } from './policies/fusion-contract.ts'
@@ -11,12 +10,10 @@ export { screenContract } from './policies/screen-contract.ts'
 export { selectionContract } from './policies/selection-contract.ts'
 export { stalenessContract } from './policies/staleness-contract.ts'
 export { taskSamplingContract } from './policies/task-sampling-contract.ts'
-=======
 export { scoreCacheContract } from './score-cache-contract.ts'
-export type { ScoreCacheCheck, ScoreCacheHost } from './score-cache-contract.ts'
+export type { ScoreCacheHost } from './score-cache-contract.ts'
 export { ScriptedActor } from './scripted-actor.ts'
 export type { Script } from './scripted-actor.ts'
->>>>>>> 1ce57c6 (Hold scoring, governance, intake and meter to tests; end a flight whose computation throws at once)
 export { durableStoreContract, storeContract } from './store-contract.ts'
 export type { StoreCheck } from './store-contract.ts'
 export { strategyContract } from './strategy-contract.ts'

@@ -1,29 +1,20 @@
 import type { CachedScore, ScoreCache, ScoreKey } from '../evaluation/score-cache.ts'
+import type { Check } from './check.ts'
 import { claimEqual, claimRefused } from './claims.ts'
 
-/** What a check needs of the place where it runs. */
+/** An empty cache, and the place where it is checked. */
 export interface ScoreCacheHost {
-  /** Returns an empty cache. */
-  open(): Promise<ScoreCache>
+  readonly cache: ScoreCache
   /** Resolves after a real pause of some milliseconds. */
   pause(): Promise<void>
 }
 
-/** One claim that holds for every score cache; `run` throws when it does not. */
-export interface ScoreCacheCheck {
-  readonly name: string
-  readonly run: (host: ScoreCacheHost) => Promise<void>
-}
-
 /** Returns every claim that a score cache must meet. */
-export function scoreCacheContract(): readonly ScoreCacheCheck[] {
-  return claims.map(([name, claim]) => ({
-    name,
-    run: async (host) => claim(await host.open(), host),
-  }))
+export function scoreCacheContract(): readonly Check<ScoreCacheHost>[] {
+  return claims.map(([name, claim]) => ({ name, run: (make) => claim(make()) }))
 }
 
-type Claim = readonly [name: string, claim: (cache: ScoreCache, host: ScoreCacheHost) => Promise<void>]
+type Claim = readonly [name: string, claim: (host: ScoreCacheHost) => Promise<void>]
 
 const KEY: ScoreKey = { content: 'c', task: 't', trial: 0, evaluator: 'e' }
 const FAILURE = Object.assign(new Error('The measurement failed.'), { code: 'failed' })
@@ -31,7 +22,7 @@ const FAILURE = Object.assign(new Error('The measurement failed.'), { code: 'fai
 const claims: readonly Claim[] = [
   [
     'measures once and answers every later caller from what is stored',
-    async (cache) => {
+    async ({ cache }) => {
       const score = { reward: 0.1 + 0.2, metrics: { seconds: 1e-300, lines: 7 } }
       claimEqual(await cache.getOrMeasure(KEY, async () => score), { score, hit: false }, 'first')
       claimEqual(await cache.getOrMeasure(KEY, unexpected), { score, hit: true }, 'second')
@@ -40,7 +31,7 @@ const claims: readonly Claim[] = [
   ],
   [
     '64 concurrent callers share one measurement',
-    async (cache, { pause }) => {
+    async ({ cache, pause }) => {
       const counted = countedMeasure(async () => {
         await pause()
         return scoreOf(0.5)
@@ -57,7 +48,7 @@ const claims: readonly Claim[] = [
   ],
   [
     'a failure reaches all 64 callers, and the next one measures again',
-    async (cache, { pause }) => {
+    async ({ cache, pause }) => {
       const counted = countedMeasure(async () => {
         await pause()
         throw FAILURE
@@ -72,7 +63,7 @@ const claims: readonly Claim[] = [
   ],
   [
     'says what is stored or under way, and measures nothing for it',
-    async (cache, { pause }) => {
+    async ({ cache, pause }) => {
       claimEqual(await cache.has(KEY), false, 'before')
       const measuring = cache.getOrMeasure(KEY, async () => {
         await pause()
@@ -86,7 +77,7 @@ const claims: readonly Claim[] = [
   ],
   [
     'keys that differ in one part, or only in where parts end, are different',
-    async (cache) => {
+    async ({ cache }) => {
       for (const [index, key] of distinctKeys().entries())
         claimEqual(
           (await cache.getOrMeasure(key, async () => scoreOf(index / 100))).hit,
@@ -99,7 +90,7 @@ const claims: readonly Claim[] = [
   ],
   [
     'a slow measurement holds up no other key',
-    async (cache, { pause }) => {
+    async ({ cache, pause }) => {
       let release: (() => void) | undefined
       const held = new Promise<void>((resolve) => {
         release = resolve
