@@ -1,11 +1,17 @@
-export type KernelErrorCode = 'bad-option' | 'kernel-unavailable' | 'kernel-unknown'
+export type KernelErrorCode =
+  | 'bad-option'
+  | 'detached-buffer'
+  | 'kernel-failed'
+  | 'kernel-unavailable'
+  | 'kernel-unknown'
+  | 'text-too-large'
 
 /** A broken contract at the kernel's door; `code` names the rule, the message holds the value and the fix. */
 export class KernelError extends Error {
   readonly code: KernelErrorCode
 
-  constructor(code: KernelErrorCode, message: string) {
-    super(message)
+  constructor(code: KernelErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'KernelError'
     this.code = code
   }

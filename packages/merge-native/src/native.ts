@@ -1,12 +1,30 @@
-import type { MergeKernel } from './kernel.ts'
+import { createKernel } from './create-kernel.ts'
+import type { KernelParts } from './create-kernel.ts'
+import { KernelError } from './kernel-error.ts'
+import type { MergeKernel, Region, TextMerge } from './kernel.ts'
 
 /** Counts the changes of the addon's exports and of their meaning; `interfaceVersion()` of a fitting addon equals it. */
-const INTERFACE_VERSION = 1
+const INTERFACE_VERSION = 2
 
 /** What the addon must export; a type test holds it against the generated declarations. */
 export interface NativeBinding {
   interfaceVersion(): number
+  mergeText: NativeMergeText
+  mergeMany(base: Uint8Array, sides: Uint8Array[], isProse: boolean, maxSteps: number): NativeTextMerge
   stableHash(bytes: Uint8Array): bigint
+}
+
+type NativeMergeText = (
+  ...args: [base: Uint8Array, ours: Uint8Array, theirs: Uint8Array, isProse: boolean, maxSteps: number]
+) => NativeTextMerge
+
+/** The text of a clean merge, the regions of a conflict, or the steps of a merge that gave up. */
+type NativeTextMerge = Uint8Array | NativeRegion[] | number
+
+/** A conflict when it has a base; else `sides` holds the one text that is settled. */
+interface NativeRegion {
+  base?: Uint8Array
+  sides: Uint8Array[]
 }
 
 export type ParsedBinding =
@@ -19,10 +37,15 @@ export function parseBinding(exports: unknown): ParsedBinding {
   const version = exports.interfaceVersion()
   if (version !== INTERFACE_VERSION)
     return unfit(`its interface version is ${version}, this package needs ${INTERFACE_VERSION}`)
-  return { outcome: 'fits', kernel: { name: 'native', stableHash: exports.stableHash } }
+  return { outcome: 'fits', kernel: createKernel(partsOf(exports)) }
 }
 
-const EXPORTS = ['interfaceVersion', 'stableHash'] as const satisfies readonly (keyof NativeBinding)[]
+const EXPORTS = [
+  'interfaceVersion',
+  'mergeText',
+  'mergeMany',
+  'stableHash',
+] as const satisfies readonly (keyof NativeBinding)[]
 
 function isBinding(exports: unknown): exports is NativeBinding {
   return missingExport(exports) === undefined
@@ -39,4 +62,36 @@ function hasFunction(exports: unknown, name: string): boolean {
 
 function unfit(reason: string): ParsedBinding {
   return { outcome: 'unfit', reason }
+}
+
+function partsOf(binding: NativeBinding): KernelParts {
+  return {
+    name: 'native',
+    mergeText: ({ base, ours, theirs }, { granularity, maxSteps }) =>
+      mergeOf(attempt(() => binding.mergeText(base, ours, theirs, granularity === 'prose', maxSteps))),
+    mergeMany: (base, sides, { granularity, maxSteps }) =>
+      mergeOf(attempt(() => binding.mergeMany(base, [...sides], granularity === 'prose', maxSteps))),
+    stableHash: binding.stableHash,
+  }
+}
+
+/** Runs a call of the addon, which reports a caught panic as an error. */
+function attempt<T>(call: () => T): T {
+  try {
+    return call()
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new KernelError('kernel-failed', `The native kernel failed: ${message}`, { cause })
+  }
+}
+
+function mergeOf(merge: NativeTextMerge): TextMerge {
+  if (typeof merge === 'number') return { outcome: 'too-large', steps: merge }
+  if (merge instanceof Uint8Array) return { outcome: 'clean', text: merge }
+  return { outcome: 'conflict', regions: merge.map(regionOf) }
+}
+
+function regionOf({ base, sides }: NativeRegion): Region {
+  if (base !== undefined) return { kind: 'conflict', base, sides }
+  return { kind: 'merged', text: sides[0] ?? new Uint8Array() }
 }

@@ -10,7 +10,14 @@ import { loadNative } from '../src/load-native.ts'
 const folder = mkdtempSync(join(tmpdir(), 'merge-native-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const hash = 'stableHash() { return 0n }'
+/** The source of an addon that fits, with some of its exports replaced. */
+function addonWith(replaced: Readonly<Record<string, string>>): string {
+  const names = ['mergeText', 'mergeMany', 'stableHash']
+  const fitting = Object.fromEntries(names.map((name) => [name, '() => 0n']))
+  const exports = Object.entries({ interfaceVersion: '() => 2', ...fitting, ...replaced })
+  return exports.map(([name, value]) => `exports.${name} = ${value}\n`).join('')
+}
+
 interface UnfitAddon {
   readonly fault: string
   readonly file: string
@@ -24,19 +31,19 @@ const unfitAddons: readonly UnfitAddon[] = [
   {
     fault: 'has another interface version',
     file: 'old.cjs',
-    content: `module.exports = { interfaceVersion() { return 0 }, ${hash} }`,
-    reason: 'its interface version is 0',
+    content: addonWith({ interfaceVersion: '() => 1' }),
+    reason: 'its interface version is 1',
   },
   {
     fault: 'lacks an export',
     file: 'lacking.cjs',
-    content: 'module.exports = { interfaceVersion() { return 1 } }',
+    content: `${addonWith({})}delete exports.stableHash`,
     reason: 'no function "stableHash"',
   },
   {
     fault: 'exports a value in place of a function',
     file: 'odd.cjs',
-    content: 'module.exports = { interfaceVersion() { return 1 }, stableHash: 1 }',
+    content: addonWith({ stableHash: '1' }),
     reason: 'no function "stableHash"',
   },
   {
@@ -70,6 +77,12 @@ describe.each(unfitAddons)('an addon that $fault', ({ file, content, reason }) =
       expect.objectContaining({ code: 'kernel-unavailable', message: expect.stringContaining(reason) }),
     )
   })
+})
+
+test('an addon that fits is taken', () => {
+  const path = join(folder, 'fitting.cjs')
+  writeFileSync(path, addonWith({}))
+  expect(chooseKernel(undefined, () => loadNative([path])).info).toEqual({ name: 'native' })
 })
 
 test('a forced TypeScript kernel loads no addon', () => {

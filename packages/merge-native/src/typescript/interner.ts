@@ -59,9 +59,12 @@ export class Interner {
   }
 }
 
-/** FNV-1a, with its upper bits folded into the lower ones, which choose the slot. */
+/** Unpredictable, so that nobody can write a text whose lines all share one slot; no answer depends on it. */
+const SEED = Math.floor(Math.random() * 0x1_0000_0000)
+
+/** FNV-1a from a seed, with its upper bits folded into the lower ones, which choose the slot. */
 function hashOf({ bytes, from, to }: Span): number {
-  let hash = 0x811c9dc5
+  let hash = SEED | 0
   for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
   return hash ^ (hash >>> 15)
 }

@@ -1,12 +1,12 @@
-import type { TextMergeKernel } from '../kernel.ts'
-import { resolveTextMergeOptions } from '../text-merge-options.ts'
+import { createKernel } from '../create-kernel.ts'
+import type { MergeKernel } from '../kernel.ts'
 import { mergeMany, mergeText } from './merge-text.ts'
 import { stableHash } from './stable-hash.ts'
 
 /** The kernel that runs wherever JavaScript does. */
-export const typescriptKernel: TextMergeKernel = {
+export const typescriptKernel: MergeKernel = createKernel({
   name: 'typescript',
-  mergeText: (sides, options) => mergeText(sides, resolveTextMergeOptions(options)),
-  mergeMany: (base, sides, options) => mergeMany(base, sides, resolveTextMergeOptions(options)),
+  mergeText,
+  mergeMany,
   stableHash,
-}
+})

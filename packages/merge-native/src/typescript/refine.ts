@@ -1,5 +1,6 @@
 import { align } from './align.ts'
 import type { Hunk } from './align.ts'
+import { areEqualBytes } from './bytes.ts'
 import { groupHunks } from './group-hunks.ts'
 import type { HunkGroup, SideChange } from './group-hunks.ts'
 import { Interner } from './interner.ts'
@@ -58,50 +59,33 @@ function keepsEnough(baseTokens: number, hunks: readonly Hunk[], { leastKeptThir
 
 function draftsOf(groups: readonly HunkGroup[], { base, sides }: Tokenised): Draft[] {
   const drafts: Draft[] = []
-  const addMerged = (text: TokenText, start: number, end: number): void => {
-    if (end > start) drafts.push({ kind: 'merged', text: bytesOf(text, start, end) })
+  const addMerged = (text: Uint8Array): void => {
+    if (text.length > 0) drafts.push({ kind: 'merged', text })
   }
   let unchangedFrom = 0
   for (const { baseStart, baseEnd, changes } of groups) {
-    addMerged(base, unchangedFrom, baseStart)
+    addMerged(bytesOf(base, unchangedFrom, baseStart))
     unchangedFrom = baseEnd
-    const variants = distinct(changes, sides)
-    const [only, second] = variants
-    if (only === undefined) continue
-    if (second === undefined) addMerged(only.text, only.start, only.end)
-    else {
-      const contents = variants.map(({ text, start, end }) => bytesOf(text, start, end))
+    const contents = distinctContents(changes, sides)
+    const [only, second] = contents
+    if (second !== undefined)
       drafts.push({ kind: 'conflict', base: bytesOf(base, baseStart, baseEnd), sides: contents })
-    }
+    else if (only !== undefined) addMerged(only)
   }
-  addMerged(base, unchangedFrom, base.ids.length)
+  addMerged(bytesOf(base, unchangedFrom, base.ids.length))
   return drafts
 }
 
-interface Variant {
-  readonly text: TokenText
-  readonly start: number
-  readonly end: number
-}
-
 /** What the changes come to, equal ones once, in the order of the sides. */
-function distinct(changes: readonly SideChange[], sides: readonly TokenText[]): Variant[] {
-  const variants: Variant[] = []
+function distinctContents(changes: readonly SideChange[], sides: readonly TokenText[]): Uint8Array[] {
+  const contents: Uint8Array[] = []
   for (const { side, start, end } of changes) {
     const text = sides[side]
     if (text === undefined) continue
-    const variant = { text, start, end }
-    if (!variants.some((known) => haveSameTokens(known, variant))) variants.push(variant)
+    const content = bytesOf(text, start, end)
+    if (!contents.some((known) => areEqualBytes(known, content))) contents.push(content)
   }
-  return variants
-}
-
-function haveSameTokens(left: Variant, right: Variant): boolean {
-  const length = left.end - left.start
-  if (length !== right.end - right.start) return false
-  for (let offset = 0; offset < length; offset += 1)
-    if (left.text.ids[left.start + offset] !== right.text.ids[right.start + offset]) return false
-  return true
+  return contents
 }
 
 function bytesOf({ bytes, starts }: TokenText, start: number, end: number): Uint8Array {
