@@ -23,9 +23,9 @@ describe('a template', () => {
   })
 
   test.each([
-    ['an unknown variable', '{prompt} {promt}', '{promt}', 'knows no variable {promt}'],
-    ['a missing variable', 'only {artifact}', 'only {artifact}', 'lacks the variable {prompt}'],
-  ])('is refused for %s', (_, text, value, problem) => {
+    { text: '{prompt} {promt}', value: '{promt}', problem: 'knows no variable {promt}' },
+    { text: 'only {artifact}', value: 'only {artifact}', problem: 'lacks the variable {prompt}' },
+  ])('is refused when it $problem', ({ text, value, problem }) => {
     expect(() => template(text, rules)).toThrow(
       expect.objectContaining({
         code: 'bad-template',

@@ -26,20 +26,18 @@ describe('tasks from rows', () => {
   })
 
   test.each([
-    ['no rows', [], {}, 'no-rows', '[]'],
-    [
-      'a column that a row lacks',
-      [{ prompt: 'a' }, { Prompt: 'b' }],
-      {},
-      'missing-column',
-      'Row 1 has no column "prompt"; it has "Prompt".',
-    ],
-    ['a prompt that is no text', [{ prompt: null }], {}, 'bad-cell', 'Row 0 has null in column "prompt"'],
-    ['half a character', [{ prompt: 'a\ud800' }], {}, 'bad-cell', 'half a character'],
-    ['an inherited column', [{ prompt: 'a' }], { id: 'toString' }, 'missing-column', 'toString'],
-  ])('are refused for %s', (_, rows, columns, code, words) => {
-    const error = expect.objectContaining({ code })
-    expect(() => tasksFrom(rows, columns)).toThrow(error)
-    expect(() => tasksFrom(rows, columns)).toThrow(words === '[]' ? 'no rows' : words)
+    { rows: [], columns: {}, code: 'no-rows', words: 'no rows' },
+    {
+      rows: [{ prompt: 'a' }, { Prompt: 'b' }],
+      columns: {},
+      code: 'missing-column',
+      words: 'Row 1 has no column "prompt"; it has "Prompt".',
+    },
+    { rows: [{ prompt: null }], columns: {}, code: 'bad-cell', words: 'Row 0 has null in column "prompt"' },
+    { rows: [{ prompt: 'a\ud800' }], columns: {}, code: 'bad-cell', words: 'half a character' },
+    { rows: [{ prompt: 'a' }], columns: { id: 'toString' }, code: 'missing-column', words: 'toString' },
+  ])('are refused with "$words"', ({ rows, columns, code, words }) => {
+    expect(() => tasksFrom(rows, columns)).toThrow(expect.objectContaining({ code }))
+    expect(() => tasksFrom(rows, columns)).toThrow(words)
   })
 })

@@ -53,16 +53,15 @@ describe('a program as scorer', () => {
   })
 
   test.each([
-    [
-      'a code other than 0',
-      `console.error('no model'); process.exit(3)`,
-      'scorer-failed',
-      'ended with code 3, saying "no model"',
-    ],
-    ['words', `console.log('very good')`, 'bad-reward', String.raw`printed "very good\n"`],
-    ['nothing', '', 'bad-reward', 'printed ""'],
-    ['too much', `process.stdout.write('1'.repeat(1e6))`, 'scorer-failed', 'printed more than'],
-  ])('that ends with %s breaks its contract', async (_, source, code, words) => {
+    {
+      source: `console.error('no model'); process.exit(3)`,
+      code: 'scorer-failed',
+      words: 'ended with code 3, saying "no model"',
+    },
+    { source: `console.log('very good')`, code: 'bad-reward', words: String.raw`printed "very good\n"` },
+    { source: '', code: 'bad-reward', words: 'printed ""' },
+    { source: `process.stdout.write('1'.repeat(1e6))`, code: 'scorer-failed', words: 'printed more than' },
+  ])('that $words breaks its contract', async ({ source, code, words }) => {
     const scoring = program(source)(task, 'x')
     await expect(scoring).rejects.toMatchObject({ code, kind: 'caller' })
     await expect(scoring).rejects.toThrow(words)

@@ -54,11 +54,11 @@ describe('a scorer', () => {
 
 describe('one of several answers', () => {
   test.each([
-    [['Paris', 'City of Light'], {}, 'city of light.', 1],
-    [['Paris'], {}, 'Paris, France', 0],
-    ['Paris|Lutetia', { separator: '|' }, 'lutetia', 1],
-    ['Paris', { normalise: false, separator: '|' }, 'paris', 0],
-  ])('%j with %j gives %j %d', (gold, options, output, reward) => {
+    { gold: ['Paris', 'City of Light'], options: {}, output: 'city of light.', reward: 1 },
+    { gold: ['Paris'], options: {}, output: 'Paris, France', reward: 0 },
+    { gold: 'Paris|Lutetia', options: { separator: '|' }, output: 'lutetia', reward: 1 },
+    { gold: 'Paris', options: { normalise: false, separator: '|' }, output: 'paris', reward: 0 },
+  ])('$gold with $options gives $output $reward', ({ gold, options, output, reward }) => {
     expect(oneOf(options)(task(gold), output)).toBe(reward)
   })
 
