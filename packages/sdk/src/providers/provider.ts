@@ -1,5 +1,6 @@
 import type { Usage } from '@agentdescent/core'
 import { OptionError, Random } from '@agentdescent/core'
+import { setMaxListeners } from 'node:events'
 import type { Completion, CompletionContext, CompletionRequest } from '../completion.ts'
 import { CoolDown } from './cool-down.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -35,6 +36,7 @@ export function completionThrough(protocol: Protocol, settings: ProviderSettings
   let calls = 0
   return async (request, context) => {
     context.signal.throwIfAborted()
+    allowListeners(context.signal)
     calls += 1
     const { clock, endpoint, onWait, retry } = settings
     const call: Call = {
@@ -63,6 +65,11 @@ export function completionThrough(protocol: Protocol, settings: ProviderSettings
     )
     return { ...answer, usage }
   }
+}
+
+/** A run has one signal for all of its calls, and Node warns of an eleventh listener. */
+function allowListeners(signal: AbortSignal): void {
+  setMaxListeners(0, signal)
 }
 
 interface Call {
