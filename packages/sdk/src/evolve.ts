@@ -1,13 +1,14 @@
 import process from 'node:process'
 import { evolve as coreEvolve, type EvolutionResult, MemoryStore } from '@agentdescent/core'
 import type { Clock, EvolveOptions as CoreOptions, LedgerStore, RunEvent, Task } from '@agentdescent/core'
+import { openGitStore } from './stores/git-store/git-store.ts'
 import { systemClock } from './system-clock.ts'
 
 /** The engine's options with what this host supplies. */
 export interface EvolveOptions<T extends Task = Task, Output = string>
   extends Omit<CoreOptions<T, Output>, 'ledger' | 'clock'> {
-  /** Default: in memory, gone with the process. */
-  readonly ledger?: LedgerStore
+  /** A store, or the folder of a git ledger, made when absent and continued when it holds one. Default: memory, gone with the process. */
+  readonly ledger?: LedgerStore | string
   /** Default: the host's clock. */
   readonly clock?: Clock
 }
@@ -23,8 +24,15 @@ export interface EvolveOptions<T extends Task = Task, Output = string>
 export async function evolve<T extends Task, Output = string>(
   options: EvolveOptions<T, Output>,
 ): Promise<EvolutionResult> {
-  const { ledger = new MemoryStore(), clock = systemClock, onEvent = warnOnStderr, ...rest } = options
-  return coreEvolve({ ...rest, clock, onEvent, ledger })
+  const { ledger, clock = systemClock, onEvent = warnOnStderr, ...rest } = options
+  if (typeof ledger !== 'string')
+    return coreEvolve({ ...rest, clock, onEvent, ledger: ledger ?? new MemoryStore() })
+  const store = await openGitStore(ledger)
+  try {
+    return await coreEvolve({ ...rest, clock, onEvent, ledger: store })
+  } finally {
+    await store.close()
+  }
 }
 
 function warnOnStderr(event: RunEvent): void {
