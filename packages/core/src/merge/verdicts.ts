@@ -13,14 +13,13 @@ export function conclude(
   for (const card of cards) observe({ type: 'proposal', proposal: proposalOf(card, conclusion) })
 }
 
-/** Loses a card at a stage: says why, and settles it. */
+/** Loses a card at a stage, and says why. */
 export function drop(
   card: EvidenceCard,
   { stage, ...conclusion }: Conclusion & { readonly stage: DropStage },
-  context: Pick<MergeContext, 'observe' | 'settle'>,
+  context: Pick<MergeContext, 'observe'>,
 ): void {
   const { lease, diff } = card
   context.observe({ type: 'card-dropped', lease, diff: diff.id, stage, reason: conclusion.reason })
   conclude([card], conclusion, context)
-  context.settle([card])
 }

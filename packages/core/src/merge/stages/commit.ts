@@ -8,6 +8,11 @@ export type Landing =
   | { readonly outcome: 'committed'; readonly version: number }
   | { readonly outcome: 'cas-conflict'; readonly attempts: number }
 
+/** What committing reads of the merge context. */
+export type CommitContext = Pick<MergeContext, 'ledger' | 'clock' | 'random'> & {
+  readonly settings: Pick<MergeContext['settings'], 'commitAttempts' | 'commitBackoffMs'>
+}
+
 /**
  * Stage 5. Commits by compare-and-swap. After a lost race it re-applies the diff to the new head, and gives up when nothing of it
  * is left or after the last attempt.
@@ -15,7 +20,7 @@ export type Landing =
 export async function commit(
   candidate: MeasuredCandidate,
   verdict: Verdict,
-  context: MergeContext,
+  context: CommitContext,
 ): Promise<Landing> {
   const { ledger, settings, clock, random } = context
   const message = commitMessage(candidate, verdict)

@@ -19,7 +19,10 @@ export async function filterStale(bucket: Bucket, context: MergeContext): Promis
   for (const card of bucket.cards) {
     const loss = refuseUnmeasured(card, bucket, context) ?? (await refuseStale(card, bucket, context))
     if (loss === undefined) kept.push(rebasedOnto(card, bucket.head))
-    else lost[loss]++
+    else {
+      lost[loss]++
+      context.settle([card])
+    }
   }
   const counts = { considered: bucket.cards.length, survived: kept.length, conflicts: 0, ...lost }
   return { cards: kept, counts }
