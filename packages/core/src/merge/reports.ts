@@ -82,22 +82,16 @@ type Ending = MergeReport extends infer Report
 
 function endingOf(gated: Gated): Ending {
   const { diff, fused, members } = gated.candidate
+  const put = { diff: diff.id, fused, members }
   switch (gated.outcome) {
     case 'oracle-rejected':
-      return { outcome: gated.outcome, diff: diff.id, gain: gated.finding.gain, reason: gated.finding.reason }
+      return { outcome: gated.outcome, ...put, gain: gated.finding.gain, reason: gated.finding.reason }
     case 'below-threshold':
-      return { outcome: gated.outcome, diff: diff.id, fused, members, verdict: gated.verdict }
+      return { outcome: gated.outcome, ...put, verdict: gated.verdict }
     case 'cas-conflict':
-      return { outcome: gated.outcome, diff: diff.id, attempts: gated.attempts }
+      return { outcome: gated.outcome, ...put, attempts: gated.attempts }
     case 'committed':
-      return {
-        outcome: gated.outcome,
-        diff: diff.id,
-        version: gated.version,
-        fused,
-        members,
-        verdict: gated.verdict,
-      }
+      return { outcome: gated.outcome, ...put, version: gated.version, verdict: gated.verdict }
     default:
       return gated satisfies never
   }

@@ -37,10 +37,18 @@ export type MergeReport = { readonly artifact: ArtifactId; readonly counts: Merg
   | {
       readonly outcome: 'oracle-rejected'
       readonly diff: DiffId
+      readonly fused: boolean
+      readonly members: readonly LeaseId[]
       readonly gain: number
       readonly reason: string
     }
-  | { readonly outcome: 'cas-conflict'; readonly diff: DiffId; readonly attempts: number }
+  | {
+      readonly outcome: 'cas-conflict'
+      readonly diff: DiffId
+      readonly fused: boolean
+      readonly members: readonly LeaseId[]
+      readonly attempts: number
+    }
   | { readonly outcome: 'all-stale' | 'oversized' | 'screened' | 'unknown-artifact' }
 )
 

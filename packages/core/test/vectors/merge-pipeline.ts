@@ -106,7 +106,7 @@ export async function replay(input: Input): Promise<unknown> {
 
 function policiesOf({ config, staleness_policy: staleness }: Input) {
   return resolvePolicies({
-    staleness: STALENESS[staleness](),
+    staleness: STALENESS[staleness]({ unknownBase: 'as-stale' }),
     conflict: keepBest(),
     fusion: union({ tournament: config.fusion_tournament }),
     acceptance: betaPosterior({

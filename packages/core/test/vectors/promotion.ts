@@ -50,9 +50,9 @@ function reportOf({ artifact, category, committed_version: version }: Report): M
       return { ...about, ...merged, outcome: category, verdict }
     }
     case 'oracle-rejected':
-      return { ...about, outcome: category, diff, gain: 0, reason: 'No gain.' }
+      return { ...about, ...merged, outcome: category, gain: 0, reason: 'No gain.' }
     case 'cas-conflict':
-      return { ...about, outcome: category, diff, attempts: 3 }
+      return { ...about, ...merged, outcome: category, attempts: 3 }
     case 'oversized':
     case 'all-stale':
       return { ...about, outcome: category }

@@ -8,15 +8,14 @@ export interface UnionOptions {
   readonly tournament?: boolean
 }
 
-/** All edits of several cards as one, or why there is no such thing and which card stands for all meanwhile. */
+/** All edits of several cards as one, or why there is no such thing and which card goes forward instead. */
 type Union =
   | { readonly kind: 'union'; readonly edits: Edits }
   | { readonly kind: 'obstacle'; readonly obstacle: UnionObstacle; readonly single: EvidenceCard | undefined }
 
 /**
  * Returns the fusion rule that joins the edits of all cards. Where two values of a key are the same in different
- * spellings, the first is kept. Without a union the card that holds all edits goes forward, or
- * else the first; in a tournament the best one does, and the union only when it is strictly better than every single.
+ * spellings, the first is kept. Without a union the first card goes forward; in a tournament the best one does, and the union only when it is strictly better than every single.
  */
 export function union({ tournament = false }: UnionOptions = {}): FusionPolicy {
   return {
@@ -37,8 +36,8 @@ function unionOf(cards: readonly EvidenceCard[], same: SameValue): Union {
   )
   if (clash) return { kind: 'obstacle', obstacle: 'contradiction', single: first }
   const edits = joinedEdits(cards)
-  const whole = cards.find(({ diff }) => sameEdits(diff.edits, edits, same))
-  if (whole !== undefined) return { kind: 'obstacle', obstacle: 'nothing-to-fuse', single: whole }
+  if (cards.some(({ diff }) => sameEdits(diff.edits, edits, same)))
+    return { kind: 'obstacle', obstacle: 'nothing-to-fuse', single: first }
   return { kind: 'union', edits }
 }
 

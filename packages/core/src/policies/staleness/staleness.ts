@@ -15,3 +15,11 @@ export interface Staleness {
 export interface StalenessPolicy extends Policy {
   decide(staleness: Staleness): Disposition
 }
+
+export interface StalenessOptions {
+  /**
+   * What becomes of a card whose base the head never had, after a rollback for example: dropped, or treated as any stale card.
+   * Default `discard`.
+   */
+  readonly unknownBase?: 'discard' | 'as-stale'
+}

@@ -87,7 +87,7 @@ function reportOf(artifact: ArtifactId, outcome: Outcome): MergeReport {
       return { artifact, counts, outcome, diff, version: 2, fused: false, members: [], verdict }
     }
     case 'oracle-rejected':
-      return { artifact, counts, outcome, diff, gain: 0, reason: 'No gain.' }
+      return { artifact, counts, outcome, diff, fused: false, members: [], gain: 0, reason: 'No gain.' }
     case 'all-stale':
       return { artifact, counts, outcome }
   }
