@@ -10,7 +10,7 @@ export interface HistoryEntry extends LogEntry {
 }
 
 /** Names the versions that a commit wrote, one trailer for each artifact: `prompt@3`. */
-export const VERSION_TRAILER = 'AgentDescent-Version'
+const VERSION_TRAILER = 'AgentDescent-Version'
 
 /** Entries kept in memory; older ones are read again when asked for. */
 const REMEMBERED = 4096

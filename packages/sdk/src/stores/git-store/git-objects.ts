@@ -90,7 +90,7 @@ export function parseCommit(body: Buffer): GitCommit | undefined {
 }
 
 /** Returns the object of the body under the type. */
-export function gitObject(type: GitObjectType, body: Uint8Array): GitObject {
+function gitObject(type: GitObjectType, body: Uint8Array): GitObject {
   const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body])
   return { oid: sha1(bytes), type, bytes }
 }

@@ -16,7 +16,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 test('git log tells subject, body and trailers of every commit', async () => {
   const path = await smallLedger()
-  expect(git(path, 'log', '--format=%s', 'dev')).toBe('say please\nregister prompt\nbegin the ledger\n')
+  expect(git(path, 'log', '--format=%s', 'dev')).toBe('say please\nregister prompt\ngenesis\n')
   expect(git(path, 'log', '-1', '--format=%b', 'dev').trim()).toBe(
     'Because it helps.\n\nCards: l1\nAgentDescent-Version: prompt@2',
   )

@@ -35,22 +35,6 @@ export function editFiles(directory: Directory, edits: readonly FileEdit[], keep
   return edited(directory, steps, { depth: 0, keep })
 }
 
-/** Returns the directory with entries set, or removed where undefined. */
-export function editEntries(
-  directory: Directory,
-  changes: Iterable<readonly [string, DirectoryEntry | undefined]>,
-  keep: KeepTree,
-): Directory {
-  const entries = new Map(directory.entries)
-  for (const [name, entry] of changes) put(entries, name, entry)
-  return sealed(entries, keep)
-}
-
-/** Returns the entry of a directory; undefined for an empty one, which git does not hold. */
-export function directoryEntry(directory: Directory): DirectoryEntry | undefined {
-  return directory.entries.size === 0 ? undefined : { kind: 'directory', oid: directory.oid, directory }
-}
-
 /** An edit on its way down: `names[at]` is the entry that it goes to next. */
 interface Step {
   readonly names: readonly string[]
@@ -113,6 +97,11 @@ function follow(entry: DirectoryEntry | undefined, group: Group, keep: KeepTree)
   const before = entry?.kind === 'directory' ? entry.directory : emptyDirectory
   const further = group.steps.map((step) => ({ ...step, at: step.at + 1 }))
   return directoryEntry(edited(before, further, { depth: 0, keep }))
+}
+
+/** Returns the entry of a directory; undefined for an empty one, which git does not hold. */
+function directoryEntry(directory: Directory): DirectoryEntry | undefined {
+  return directory.entries.size === 0 ? undefined : { kind: 'directory', oid: directory.oid, directory }
 }
 
 /** Gives entries that the directory does not hold itself a name in it, or passes them on to where they are spread. */
