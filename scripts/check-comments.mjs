@@ -5,8 +5,9 @@ import process from 'node:process'
 import { complaintsOf } from './comments.mjs'
 import { root, sourceFiles } from './source-files.mjs'
 
-const paths = sourceFiles(['packages', 'crates', 'scripts', 'examples']).filter((path) =>
-  /\.(ts|mjs|rs)$/.test(path),
+const generated = 'packages/merge-native/native/binding.d.ts'
+const paths = sourceFiles(['packages', 'crates', 'scripts', 'test', 'examples', 'bench']).filter(
+  (path) => /\.(ts|mjs|rs)$/.test(path) && path !== generated,
 )
 const complaints = paths.flatMap((path) => complaintsOf(path, readFileSync(join(root, path), 'utf8')))
 for (const complaint of complaints) process.stderr.write(`${complaint}\n`)

@@ -3,6 +3,7 @@ import { parseSync } from 'oxc-parser'
 
 const longestBlock = 6
 const history = [/\bused to\b/i, /\bno longer\b/i, /\bpreviously\b/i, /\bwas\b[^.]*?ed because\b/i]
+const delimiter = /^\s*(\/\*\*?|\*\/)\s*$/
 const entryPoints = /(^|\/)(index\.ts|lib\.rs)$/
 
 /** Returns `path:line: complaint` for every comment block that tells history or runs over six lines. */
@@ -68,6 +69,7 @@ function blocksOf(comments, source) {
   }
   return blocks.map(({ start, end }) => {
     const text = source.slice(start, end)
-    return { text, line: source.slice(0, start).split('\n').length, lines: text.split('\n').length }
+    const lines = text.split('\n').filter((line) => !delimiter.test(line))
+    return { text, line: source.slice(0, start).split('\n').length, lines: lines.length }
   })
 }

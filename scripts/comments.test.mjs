@@ -46,7 +46,10 @@ test('a present contract is accepted', () => {
 test('a block may have six lines, and more at an entry point', () => {
   expect(complaintsOf('a.ts', lines(6))).toEqual([])
   expect(complaintsOf('a.ts', lines(7))).toEqual([expect.stringContaining('a comment of 7 lines')])
-  expect(complaintsOf('a.ts', `/*${'\n'.repeat(6)}*/`)).toEqual([expect.stringContaining('of 7 lines')])
+  expect(complaintsOf('a.ts', `/**\n${' * text\n'.repeat(6)} */`)).toEqual([])
+  expect(complaintsOf('a.ts', `/**\n${' * text\n'.repeat(7)} */`)).toEqual([
+    expect.stringContaining('a comment of 7 lines'),
+  ])
   expect(complaintsOf('packages/core/src/index.ts', lines(40))).toEqual([])
   expect(complaintsOf('crates/a/src/lib.rs', lines(40))).toEqual([])
 })

@@ -3,13 +3,23 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** Returns the names that a `.d.ts` file exports, values and types together, sorted. */
+/**
+ * Returns the names that a `.d.ts` file exports, values and types together, sorted; and the packages that it
+ * re-exports whole.
+ */
 export function declaredExports(path) {
-  const names = exportEntries(path).flatMap(({ exportName, importName, moduleRequest }) => {
-    if (importName.kind === 'AllButDefault') return declaredExports(target(path, moduleRequest))
-    return exportName.kind === 'Default' ? 'default' : exportName.name
-  })
-  return [...new Set(names)].toSorted()
+  const entries = exportEntries(path)
+  const stars = entries.filter(({ importName }) => importName.kind === 'AllButDefault')
+  const isOwn = ({ moduleRequest }) => moduleRequest.value.startsWith('.')
+  const nested = stars.filter(isOwn).map(({ moduleRequest }) => declaredExports(target(path, moduleRequest)))
+  const names = entries.filter((entry) => !stars.includes(entry)).map(({ exportName }) => nameOf(exportName))
+  return {
+    names: distinct([...names, ...nested.flatMap((each) => each.names)]),
+    packages: distinct([
+      ...stars.filter((star) => !isOwn(star)).map(({ moduleRequest }) => moduleRequest.value),
+      ...nested.flatMap((each) => each.packages),
+    ]),
+  }
 }
 
 function exportEntries(path) {
@@ -19,7 +29,13 @@ function exportEntries(path) {
 }
 
 function target(path, moduleRequest) {
-  if (!moduleRequest.value.startsWith('.'))
-    throw new Error(`${path}: export * from "${moduleRequest.value}" hides the names; list them.`)
   return join(dirname(path), moduleRequest.value.replace(/\.[jt]s$/, '.d.ts'))
+}
+
+function nameOf({ kind, name }) {
+  return kind === 'Default' ? 'default' : name
+}
+
+function distinct(names) {
+  return [...new Set(names)].toSorted()
 }

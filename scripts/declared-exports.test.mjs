@@ -23,10 +23,14 @@ test('every declared name is found, through re-exports and stars', () => {
     'index.d.ts',
     "export { area as size } from './area.ts'\nexport type { Area } from './area.ts'\nexport * from './shapes.ts'\n",
   )
-  expect(declaredExports(index)).toEqual(['Area', 'Shape', 'Side', 'size', 'unit'])
+  expect(declaredExports(index)).toEqual({
+    names: ['Area', 'Shape', 'Side', 'size', 'unit'],
+    packages: [],
+  })
 })
 
-test('a star over another package is refused: its names would be hidden', () => {
-  const index = declare('star.d.ts', "export * from 'elsewhere'\n")
-  expect(() => declaredExports(index)).toThrow('"elsewhere"')
+test('a package that is re-exported whole is named', () => {
+  declare('inner.d.ts', "export * from 'elsewhere'\nexport declare const own: 1\n")
+  const index = declare('star.d.ts', "export * from './inner.ts'\nexport { mine } from './mine.ts'\n")
+  expect(declaredExports(index)).toEqual({ names: ['mine', 'own'], packages: ['elsewhere'] })
 })

@@ -32,13 +32,27 @@ async function snapshot() {
   return Object.fromEntries(entries)
 }
 
+/** A package that is re-exported whole stands as one name, `* from`; what it exports is in its own entry. */
 async function entryPoint(home, { types: declaration, node, default: module = node }) {
   const declared = declaredExports(join(home, declaration))
-  const values = Object.keys(await import(pathToFileURL(join(home, node ?? module)).href)).toSorted()
-  const undeclared = values.filter((name) => !declared.includes(name))
+  const loaded = Object.keys(await importFrom(home, node ?? module)).toSorted()
+  const inherited = new Set((await Promise.all(declared.packages.map(valuesOf))).flat())
+  const values = loaded.filter((name) => declared.names.includes(name))
+  const undeclared = loaded.filter((name) => !values.includes(name) && !inherited.has(name))
   if (undeclared.length > 0)
     throw new Error(`${module} exports ${undeclared.join(', ')} without a declaration.`)
-  return { values, types: declared.filter((name) => !values.includes(name)) }
+  const types = declared.names.filter((name) => !values.includes(name))
+  return { values: [...declared.packages.map((name) => `* from ${name}`), ...values], types }
+}
+
+async function valuesOf(packageName) {
+  const home = join(root, 'packages', packageName.replace(/^@agentdescent\//, ''))
+  const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  return Object.keys(await importFrom(home, exports['.'].node ?? exports['.'].default))
+}
+
+function importFrom(home, module) {
+  return import(pathToFileURL(join(home, module)).href)
 }
 
 function differences(before, after) {
