@@ -3,7 +3,7 @@ import type { Measurement } from '../model/measurement.ts'
 import type { Task } from '../model/task.ts'
 
 export interface MeasureOptions {
-  /** Stop as soon as the mean can no longer exceed this; the rows then cover part of the held-out set. */
+  /** Stop as soon as even perfect rows to come would not lift the mean above this; the rows then cover part of the held-out set. */
   readonly floor?: number
 }
 

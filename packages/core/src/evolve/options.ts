@@ -57,7 +57,7 @@ export interface MergeOptions {
   readonly commitAttempts?: number
   /** Upper bound of the first pause after a lost race, in milliseconds; default 50. */
   readonly commitBackoffMs?: number
-  /** Stop measuring a candidate that can no longer beat its base; default false. */
+  /** Stop measuring a candidate once nothing to come would let it beat its base; default false. */
   readonly boundedGate?: boolean
   /** Try a refused union again without one member, or drop it whole; default `retry`. */
   readonly refusedUnion?: 'retry' | 'drop'

@@ -33,7 +33,7 @@ export interface MergeSettings {
   readonly commitAttempts: number
   /** Upper bound of the first pause after a lost race, in milliseconds; it doubles each time. */
   readonly commitBackoffMs: number
-  /** Stop measuring a candidate that can no longer beat its base. */
+  /** Stop measuring a candidate once nothing to come would let it beat its base. */
   readonly boundedGate: boolean
   /** A refused union is tried again without one member, or dropped whole. */
   readonly refusedUnion: 'retry' | 'drop'
