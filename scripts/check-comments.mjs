@@ -11,5 +11,5 @@ const paths = sourceFiles(['packages', 'crates', 'scripts', 'test', 'examples', 
 )
 const complaints = paths.flatMap((path) => complaintsOf(path, readFileSync(join(root, path), 'utf8')))
 for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
-process.stdout.write(`comments: ${paths.length} files read, ${complaints.length} complaints\n`)
+process.stdout.write(`${paths.length} files read, ${complaints.length} complaints\n`)
 if (complaints.length > 0) process.exitCode = 1

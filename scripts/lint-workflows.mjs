@@ -17,5 +17,5 @@ for (const name of names) {
   complaints.push(...found.map(({ line, column, message }) => `${name}:${line}:${column}: ${message}`))
 }
 for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
-process.stdout.write(`workflows: ${names.length} files read, ${complaints.length} complaints\n`)
+process.stdout.write(`${names.length} files read, ${complaints.length} complaints\n`)
 process.exit(names.length > 0 && complaints.length === 0 ? 0 : 1)

@@ -23,7 +23,7 @@ test('an unknown property is refused with its place, and a sound workflow is acc
   writeFileSync(join(folder, 'sound.yml'), workflow('echo "${{ github.sha }}"'))
   const { status, stderr, stdout } = lint()
   expect(stderr).toMatch(/^broken\.yml:6:\d+: property "shaa" is not defined/)
-  expect([status, stdout]).toEqual([1, 'workflows: 2 files read, 1 complaints\n'])
+  expect([status, stdout]).toEqual([1, '2 files read, 1 complaints\n'])
 })
 
 test('a folder without workflows is refused', () => {

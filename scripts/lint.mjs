@@ -26,7 +26,9 @@ function check(name, command) {
   const startedAt = performance.now()
   const { status, stdout, stderr } = spawnSync(command, { cwd: root, encoding: 'utf8', shell: true })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`)
+  const said = stdout.trim()
+  const remark = status === 0 && said !== '' && !said.includes('\n') ? `: ${said}` : ''
+  process.stdout.write(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${remark}\n`)
   if (status !== 0) process.stdout.write(`${command}\n${stdout}${stderr}\n`)
   return status === 0
 }
