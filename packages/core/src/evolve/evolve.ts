@@ -52,7 +52,9 @@ class EvolutionRun<T extends Task, Output> {
     this.#recorder = recorder
     const { id, blastRadius, initial } = plan.artifact
     const state = initial ?? plan.strategy.initial()
-    this.#seed = { id, version: 1, state, contract: { major: 1 }, blastRadius }
+    const { rendering } = plan.strategy
+    const facts = { version: 1, contract: { major: 1 }, blastRadius }
+    this.#seed = rendering === undefined ? { id, state, ...facts } : { id, state, ...facts, rendering }
     this.#last = this.#seed
   }
 

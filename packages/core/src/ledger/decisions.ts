@@ -2,6 +2,7 @@ import type { Artifact } from '../model/artifact.ts'
 import { LedgerError, shown } from '../model/errors.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import type { VersionVector } from '../model/version.ts'
+import { factsText } from './artifact-facts.ts'
 import type { SwapRequest } from './store.ts'
 
 /** What a branch holds. */
@@ -31,7 +32,7 @@ export function decideSwap(head: Artifacts, { branch, writes }: SwapRequest): Sw
 }
 
 /**
- * Decides what registering writes on dev: version 1 of an unknown artifact, a known one under a new contract, or nothing.
+ * Decides what registering writes on dev: version 1 of an unknown artifact, a known one under new facts, or nothing.
  * @throws LedgerError `bad-text`
  */
 export function decideRegistration(dev: Artifacts, artifact: Artifact): Artifact | undefined {
@@ -40,8 +41,8 @@ export function decideRegistration(dev: Artifacts, artifact: Artifact): Artifact
     refuseBrokenText(artifact, undefined)
     return { ...artifact, version: 1 }
   }
-  if (known.contract.major === artifact.contract.major) return undefined
-  return { ...known, contract: artifact.contract }
+  const next = { ...artifact, version: known.version, state: known.state }
+  return factsText(known) === factsText(next) ? undefined : next
 }
 
 /** Decides what promoting writes on stable: dev's artifact, or nothing when stable holds it already. */
@@ -57,7 +58,7 @@ export function versionsOf(artifacts: Artifacts): VersionVector {
 }
 
 function sameContent(left: Artifact, right: Artifact): boolean {
-  let same = left.contract.major === right.contract.major && left.blastRadius === right.blastRadius
+  let same = factsText(left) === factsText(right)
   left.state.differences(right.state, () => {
     same = false
   })

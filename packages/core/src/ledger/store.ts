@@ -50,7 +50,7 @@ export interface LedgerStore {
   /** Returns the artifact as `branch` last held it at this version; undefined when it never did. */
   readVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined>
   /**
-   * Writes the artifact at version 1 to both branches. A known artifact keeps its state and version, and takes on the contract.
+   * Writes the artifact at version 1 to both branches. A known artifact keeps its state and version, and takes on the rest.
    * @throws LedgerError `bad-text`, `bad-message`
    */
   register(artifact: Artifact, message: CommitMessage): Promise<void>

@@ -10,6 +10,12 @@ export interface Contract {
   readonly major: number
 }
 
+/** Names the strategy that renders a state, with its options as data: all that a reader of the artifact needs. */
+export interface Rendering {
+  readonly strategy: string
+  readonly options: Readonly<Record<string, string | number | boolean | readonly string[]>>
+}
+
 /** What evolves: a state under a name, at the version in which it was read. */
 export interface Artifact {
   readonly id: ArtifactId
@@ -19,6 +25,8 @@ export interface Artifact {
   readonly contract: Contract
   /** Share of tasks that a change can affect, in [0, 1]; decides the governance layer. */
   readonly blastRadius: number
+  /** Absent when the strategy is the caller's own. */
+  readonly rendering?: Rendering
 }
 
 /** Returns a state with the given entries. */

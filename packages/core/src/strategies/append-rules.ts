@@ -12,6 +12,7 @@ export interface AppendRulesOptions {
 export function appendRules({ title = '# Playbook' }: AppendRulesOptions = {}): Strategy {
   return {
     name: 'append-rules',
+    rendering: { strategy: 'append-rules', options: { title } },
     initial: () => PersistentMap.empty,
     render: (state) => {
       const rules = [...state].map(([, rule]) => `- ${continued(rule)}`)

@@ -26,6 +26,7 @@ export function keyedRules({ categories, title = '# Config (by category)' }: Key
   const declared = new Set(categories.map(checkedCategory))
   return {
     name: 'keyed-rules',
+    rendering: { strategy: 'keyed-rules', options: { categories: [...declared], title } },
     initial: () => PersistentMap.empty,
     render: (state) => {
       const sections = [...state].flatMap(([key, value]) => [`## ${key}`, escaped(value)])

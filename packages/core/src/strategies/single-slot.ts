@@ -17,6 +17,7 @@ export function singleSlot(options: SingleSlotOptions = {}): Strategy {
   const { initial = '', key = 'value', emptyRender = '(no instruction yet)', minCharacters = 1 } = options
   return {
     name: 'single-slot',
+    rendering: { strategy: 'single-slot', options: { key, emptyRender } },
     initial: () => stateOf(initial.trim() === '' ? [] : [[key, initial]]),
     render: (state) => {
       const text = state.get(key) ?? ''

@@ -1,9 +1,11 @@
-import type { ArtifactState } from '../model/artifact.ts'
+import type { ArtifactState, Rendering } from '../model/artifact.ts'
 import type { Edits } from '../model/diff.ts'
 
 /** How an artifact is held and changed: state to text, and a proposer's text to edits. Pure and deterministic. */
 export interface Strategy {
   readonly name: string
+  /** How `strategyOf` makes a strategy that renders alike; absent for a strategy that is not data. */
+  readonly rendering?: Rendering
   /** Returns the state a run starts from when the caller gives none. */
   initial(): ArtifactState
   /** Returns what `run` receives; different artifacts render differently, for the rendering names a score in the cache. */

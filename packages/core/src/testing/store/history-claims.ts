@@ -60,13 +60,22 @@ export const historyClaims: readonly StoreClaim[] = [
     },
   ],
   [
-    'keeps contract and blast radius',
+    'keeps contract, blast radius and rendering, and takes on new ones of a known artifact',
     async (store) => {
       await store.register(
         { ...artifact(prompt, {}), contract: { major: 3 }, blastRadius: 0.25 },
         message('register'),
       )
+      const rendering = {
+        strategy: 'append-rules',
+        options: { title: '# Title', extra: ['b', 'a'], most: 3 },
+      }
+      await store.register(
+        { ...artifact(prompt, {}), contract: { major: 3 }, blastRadius: 0.25, rendering },
+        message('register'),
+      )
       const held = (await store.read('dev')).artifacts.get(prompt)
+      claimEqual(held?.rendering, rendering, 'the rendering')
       claimEqual([held?.contract, held?.blastRadius], [{ major: 3 }, 0.25], 'the artifact')
     },
   ],

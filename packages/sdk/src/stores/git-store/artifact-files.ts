@@ -1,11 +1,8 @@
-import { artifactId } from '@agentdescent/core'
+import { artifactId, factsText } from '@agentdescent/core'
 import type { Artifact, ArtifactId } from '@agentdescent/core'
 import { blobObject } from './git-objects.ts'
 import type { GitObject } from './git-objects.ts'
 import type { FileEdit } from './state-tree.ts'
-
-/** What a ledger keeps of an artifact besides its state. */
-export type ArtifactFacts = Pick<Artifact, 'version' | 'contract' | 'blastRadius'>
 
 /** What a file below `artifacts/` says: a key's value, or the facts of an artifact. */
 export type ArtifactFile =
@@ -25,7 +22,7 @@ export function fileEditsOf(
     keep(blob)
     return blob.oid
   }
-  const edits: FileEdit[] = [{ key: `${next.id}${FACTS}`, oid: kept(factsText(next)) }]
+  const edits: FileEdit[] = [{ key: `${next.id}${FACTS}`, oid: kept(`${factsText(next)}\n`) }]
   const edit = (key: string): void => {
     const text = next.state.get(key)
     edits.push({ key: `${next.id}/${key}`, oid: text === undefined ? undefined : kept(text) })
@@ -46,40 +43,10 @@ export function artifactFile(fileKey: string): ArtifactFile | undefined {
   return id === undefined ? undefined : { kind: 'facts', id }
 }
 
-/** Returns the facts of a file's text; undefined when it is not one that `fileEditsOf` makes. */
-export function parseFacts(text: string): ArtifactFacts | undefined {
-  let read: unknown
-  try {
-    read = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  const version = numberAt(read, 'version')
-  const blastRadius = numberAt(read, 'blastRadius')
-  const major = numberAt(valueAt(read, 'contract'), 'major')
-  if (version === undefined || blastRadius === undefined || major === undefined) return undefined
-  return { version, contract: { major }, blastRadius }
-}
-
-/** Keys in code-unit order, so that equal facts are one blob. */
-function factsText({ version, contract, blastRadius }: ArtifactFacts): string {
-  return `${JSON.stringify({ blastRadius, contract: { major: contract.major }, version })}\n`
-}
-
 function parsedId(raw: string): ArtifactId | undefined {
   try {
     return artifactId(raw)
   } catch {
     return undefined
   }
-}
-
-function numberAt(value: unknown, name: string): number | undefined {
-  const found = valueAt(value, name)
-  return typeof found === 'number' ? found : undefined
-}
-
-function valueAt(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined
-  return Object.entries(value).find(([key]) => key === name)?.[1]
 }

@@ -30,7 +30,7 @@ import { withLedgerErrors } from './ledger-failures.ts'
 import { LooseObjects } from './loose-objects.ts'
 import { ObjectReader } from './object-reader.ts'
 import { Refs } from './refs.ts'
-import { createRepository, isLedger } from './repository.ts'
+import { createRepository, isLedger, notALedger } from './repository.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { editFiles, emptyDirectory } from './state-tree.ts'
 import type { View } from './views.ts'
@@ -41,6 +41,8 @@ export interface GitStoreOptions {
   readonly now?: () => number
   /** `full` survives a loss of power, `atomic` the end of the process only; default `full`. */
   readonly durability?: 'full' | 'atomic'
+  /** Refuses a path where no ledger is instead of making one; default false. */
+  readonly mustExist?: boolean
   /** How long to wait while another program holds a branch; default 10,000. */
   readonly lockWaitMs?: number
   /** Default the system's; tests fail, record or kill at its calls. */
@@ -56,7 +58,7 @@ const BRANCHES = ['dev', 'stable'] as const
  */
 export async function openGitStore(path: string, options: GitStoreOptions = {}): Promise<LedgerStore> {
   const store = new GitStore(resolve(path), options)
-  await store.begin()
+  await store.begin(options.mustExist ?? false)
   return store
 }
 
@@ -88,10 +90,11 @@ class GitStore implements LedgerStore {
   }
 
   /** Makes the repository unless it is there. */
-  begin(): Promise<void> {
+  begin(mustExist: boolean): Promise<void> {
     return withLedgerErrors(this.#path, async () => {
-      if (!isLedger(this.#path, this.#files))
-        await createRepository(this.#path, this.#files, () => this.#writeGenesis())
+      if (isLedger(this.#path, this.#files)) return
+      if (mustExist) throw notALedger(this.#path, 'nothing is there')
+      await createRepository(this.#path, this.#files, () => this.#writeGenesis())
     })
   }
 

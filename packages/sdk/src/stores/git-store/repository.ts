@@ -56,7 +56,7 @@ export async function createRepository(
   await writeDurably(files, `${path}/agentdescent/format`, `${FORMAT}\n`)
 }
 
-function notALedger(path: string, what: string): LedgerError {
+export function notALedger(path: string, what: string): LedgerError {
   return new LedgerError({
     code: 'not-a-ledger',
     argument: 'ledger',

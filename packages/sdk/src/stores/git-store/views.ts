@@ -1,7 +1,6 @@
-import { stateOf } from '@agentdescent/core'
-import type { Artifact, ArtifactId, Artifacts } from '@agentdescent/core'
-import type { ArtifactFacts } from './artifact-files.ts'
-import { artifactFile, parseFacts } from './artifact-files.ts'
+import { parseFacts, stateOf } from '@agentdescent/core'
+import type { Artifact, ArtifactFacts, ArtifactId, Artifacts } from '@agentdescent/core'
+import { artifactFile } from './artifact-files.ts'
 import type { Commits } from './commits.ts'
 import { keyOf } from './key-paths.ts'
 import { corruption } from './ledger-failures.ts'
@@ -92,8 +91,7 @@ export class Views {
     let state = before?.state ?? stateOf([])
     for (const [key, oid] of values)
       state = state.with(key, oid === undefined ? null : await this.#reader.text(oid))
-    const { version, contract, blastRadius } = held
-    return { id, version, state, contract, blastRadius }
+    return { ...held, id, state }
   }
 
   #strange(file: string): Error {
