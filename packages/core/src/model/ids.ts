@@ -39,5 +39,7 @@ export const diffId = (raw: string): DiffId => raw as DiffId
 export const leaseId = (raw: string): LeaseId => raw as LeaseId
 export const runId = (raw: string): RunId => raw as RunId
 export const stateDigest = (hex: string): StateDigest => hex as StateDigest
+/** Returns the id of an author as a record names it. */
+export const authorId = (raw: string): WorkerId => raw as WorkerId
 /** Returns the id of the worker with this index, counted from 0. */
 export const workerId = (index: number): WorkerId => `w${index}` as WorkerId

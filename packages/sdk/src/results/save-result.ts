@@ -1,0 +1,76 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import process from 'node:process'
+import { type EvolutionResult, evolutionResult, messageOf, OptionError, shown } from '@agentdescent/core'
+import { z } from 'zod'
+import { parseResult, RESULT_FORMAT } from './result-schema.ts'
+
+/** Writes the result as JSON: whole or not at all, and on disk when this resolves. Missing folders are made. */
+export async function saveResult(result: EvolutionResult, path: string): Promise<void> {
+  const { state, proposals, log, error, initialReward: _i, finalReward: _f, ...data } = result
+  const document = {
+    format: RESULT_FORMAT,
+    ...data,
+    state: [...state],
+    proposals: proposals.map((proposal) => ({ ...proposal, edits: [...proposal.edits] })),
+    log: log.map((entry) => ({ ...entry, versions: [...entry.versions] })),
+    ...(error === undefined ? {} : { error: errorData(error) }),
+  }
+  await writeWhole(path, `${JSON.stringify(document, null, 2)}\n`)
+}
+
+/**
+ * Reads a result that `saveResult` wrote.
+ * @throws OptionError `unreadable-result` when there is no such file, or it holds no result of this format.
+ */
+export async function loadResult(path: string): Promise<EvolutionResult> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unreadable(path, messageOf(error))
+  })
+  const parsed = parseResult(jsonOf(text, path))
+  if (!parsed.success) throw unreadable(path, z.prettifyError(parsed.error))
+  return evolutionResult(parsed.data)
+}
+
+/** Writes a file under a temporary name, flushes it, and gives it its name. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    const file = await open(temporary, 'w')
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+function jsonOf(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw unreadable(path, messageOf(error))
+  }
+}
+
+function errorData(error: unknown): { name: string; message: string; code?: string } {
+  if (!(error instanceof Error)) return { name: 'Error', message: messageOf(error) }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { name: error.name, message: error.message, ...code }
+}
+
+function unreadable(path: string, why: string): OptionError {
+  return new OptionError({
+    code: 'unreadable-result',
+    argument: 'path',
+    value: shown(path),
+    message: `${shown(path)} (${resolve(path)}) holds no result of format ${RESULT_FORMAT}: ${why}`,
+    fix: 'Give a file that saveResult() wrote.',
+  })
+}
