@@ -13,3 +13,7 @@ declare class AbortController {
 declare class TextEncoder {
   encode(text?: string): Uint8Array
 }
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
+  decode(bytes?: Uint8Array): string
+}

@@ -20,6 +20,7 @@ import { Meter } from '../runtime/meter.ts'
 import { Random } from '../runtime/random.ts'
 import { stableId } from '../runtime/stable-hash.ts'
 import { stateDigestOf } from '../runtime/state-digest.ts'
+import { textMerger } from '../runtime/text-merger.ts'
 import type { Engine } from '../schedulers/scheduler.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 import type { WorkerContext } from '../worker/step.ts'
@@ -139,6 +140,7 @@ function aggregatorOf<T extends Task, Output>(
       trustRegion: fixedTrustRegion(merge.trustRegion),
       random: Random.seeded(seed).fork('commit'),
       same: sameBy(strategy),
+      texts: textMerger((key) => strategy.isProse?.(key) ?? false),
       digest: stateDigestOf,
       observe: (event) => recorder.observe(event),
       recordFusion: (trial) => void recorder.fusionTrials.push(trial),

@@ -61,6 +61,8 @@ export interface MergeOptions {
   readonly boundedGate?: boolean
   /** Try a refused union again without one member, or drop it whole; default `retry`. */
   readonly refusedUnion?: 'retry' | 'drop'
+  /** On a head that has moved: put the hunks of an edit, or its whole value; default `hunks`. */
+  readonly reapply?: 'hunks' | 'value'
 }
 
 export interface ExecutionOptions {

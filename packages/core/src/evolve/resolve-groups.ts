@@ -47,8 +47,14 @@ export interface MergeGroup {
 
 export function resolveMerge(given: MergeOptions = {}): MergeGroup {
   const names = ['batchSize', 'maxWaitRounds', 'tolerance', 'trustRegion', 'commitAttempts']
-  refuseUnknown(given, [...names, 'commitBackoffMs', 'boundedGate', 'refusedUnion'], 'merge')
-  const { tolerance = {}, trustRegion = {}, boundedGate = false, refusedUnion = 'retry' } = given
+  refuseUnknown(given, [...names, 'commitBackoffMs', 'boundedGate', 'refusedUnion', 'reapply'], 'merge')
+  const {
+    tolerance = {},
+    trustRegion = {},
+    boundedGate = false,
+    refusedUnion = 'retry',
+    reapply = 'hunks',
+  } = given
   refuseUnknown(tolerance, ['slow', 'fast'], 'merge.tolerance')
   refuseUnknown(trustRegion, ['maxEdits', 'maxCharacters'], 'merge.trustRegion')
   if (refusedUnion !== 'retry' && refusedUnion !== 'drop')
@@ -58,6 +64,8 @@ export function resolveMerge(given: MergeOptions = {}): MergeGroup {
       value: refusedUnion,
       must: '"retry" or "drop"',
     })
+  if (reapply !== 'hunks' && reapply !== 'value')
+    refuse({ code: 'unknown-choice', argument: 'merge.reapply', value: reapply, must: '"hunks" or "value"' })
   const pause = numberWithin('merge.commitBackoffMs', given.commitBackoffMs, { min: 0 })
   return {
     batchSize: countOf('merge.batchSize', given.batchSize) ?? 2,
@@ -69,6 +77,7 @@ export function resolveMerge(given: MergeOptions = {}): MergeGroup {
     settings: {
       boundedGate,
       refusedUnion,
+      reapply,
       commitBackoffMs: pause ?? 50,
       commitAttempts: countOf('merge.commitAttempts', given.commitAttempts) ?? 3,
       tolerance: {

@@ -13,6 +13,7 @@ import type { FusionTrial } from '../policies/fusion/fusion.ts'
 import type { Policies } from '../policies/policies.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Random } from '../runtime/random.ts'
+import type { TextMerger } from '../runtime/text-merger.ts'
 
 /** One artifact's evidence, against the head it will be merged into. */
 export interface Bucket {
@@ -37,6 +38,8 @@ export interface MergeSettings {
   readonly boundedGate: boolean
   /** A refused union is tried again without one member, or dropped whole. */
   readonly refusedUnion: 'retry' | 'drop'
+  /** On a head that has moved: put the hunks of an edit, or its whole value. */
+  readonly reapply: 'hunks' | 'value'
 }
 
 /** Everything a merge needs besides the evidence. */
@@ -50,6 +53,7 @@ export interface MergeContext {
   readonly clock: Clock
   readonly random: Random
   readonly same: SameValue
+  readonly texts: TextMerger
   digest(state: ArtifactState): StateDigest
   observe(event: RunEvent): void
   /** Counts how one fusion went. */

@@ -4,6 +4,7 @@ import type { LedgerStore } from '../../src/ledger/store.ts'
 import { commit } from '../../src/merge/stages/commit.ts'
 import { applyDiff, applyEdits, stateOf } from '../../src/model/artifact.ts'
 import { artifactId, diffId, workerId } from '../../src/model/ids.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { Random } from '../../src/runtime/random.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 
@@ -46,7 +47,8 @@ export async function replay(input: Input): Promise<unknown> {
     { accepted: true, probability: 1, threshold: 0.5, gain: 1 },
     {
       ledger: new Ledger(racing),
-      settings: { commitAttempts: input.attempts, commitBackoffMs: 0 },
+      settings: { commitAttempts: input.attempts, commitBackoffMs: 0, reapply: 'value' },
+      texts: textMerger(() => false),
       clock: new VirtualClock(),
       random: Random.seeded(0),
     },

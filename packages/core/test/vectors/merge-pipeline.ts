@@ -22,6 +22,7 @@ import { guarded } from '../../src/policies/staleness/guarded.ts'
 import { reflective } from '../../src/policies/staleness/reflective.ts'
 import { Random } from '../../src/runtime/random.ts'
 import { stateDigestOf } from '../../src/runtime/state-digest.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 
 interface CardInput {
@@ -73,10 +74,12 @@ export async function replay(input: Input): Promise<unknown> {
         commitBackoffMs: 0,
         boundedGate: false,
         refusedUnion: 'drop',
+        reapply: 'value',
       },
       clock: new VirtualClock(),
       random: Random.seeded(0),
       same: exactlySame,
+      texts: textMerger(() => false),
       digest: stateDigestOf,
       observe: () => undefined,
       recordFusion: () => undefined,

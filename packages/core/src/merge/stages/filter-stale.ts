@@ -5,6 +5,7 @@ import { rebasedOnto } from '../../model/evidence.ts'
 import { meanReward } from '../../model/measurement.ts'
 import { staleness } from '../../model/version.ts'
 import type { Bucket, MergeContext, Sifted } from '../context.ts'
+import { reapplied } from '../reapply.ts'
 import { drop } from '../verdicts.ts'
 
 type Loss = 'screened' | 'oversized' | 'stale'
@@ -16,12 +17,13 @@ type Loss = 'screened' | 'oversized' | 'stale'
 export async function filterStale(bucket: Bucket, context: MergeContext): Promise<Sifted> {
   const kept: EvidenceCard[] = []
   const lost: Record<Loss, number> = { screened: 0, oversized: 0, stale: 0 }
-  for (const card of bucket.cards) {
-    const loss = refuseUnmeasured(card, bucket, context) ?? (await refuseStale(card, bucket, context))
+  for (const made of bucket.cards) {
+    const card = onHead(made, bucket, context)
+    const loss = refuseUnmeasured(made, bucket, context) ?? (await refuseStale(card, bucket, context))
     if (loss === undefined) kept.push(rebasedOnto(card, bucket.head))
     else {
       lost[loss]++
-      context.settle([card])
+      context.settle([made])
     }
   }
   const counts = { considered: bucket.cards.length, survived: kept.length, conflicts: 0, ...lost }
@@ -44,6 +46,15 @@ function refuseUnmeasured(
   return 'oversized'
 }
 
+/** Returns the card with its edits as they read on the head, where the head has changed the same keys meanwhile. */
+function onHead(card: EvidenceCard, { base }: Bucket, { settings, texts }: MergeContext): EvidenceCard {
+  if (settings.reapply === 'value') return card
+  const { diff, baseValues } = card
+  const { edits } = reapplied({ edits: diff.edits, baseValues, head: base.state }, texts)
+  const values = [...edits.keys()].map((key) => [key, base.state.get(key) ?? null] as const)
+  return { ...card, diff: { ...diff, edits }, baseValues: new Map(values) }
+}
+
 async function refuseStale(
   card: EvidenceCard,
   { base, head }: Bucket,
@@ -54,6 +65,11 @@ async function refuseStale(
   const tolerance = breaksContract ? 0 : context.settings.tolerance[layer]
   const staleBy = staleness(head, card.base)
   const disposition = context.policies.staleness.decide({ staleBy, tolerance, breaksContract })
+  if (disposition !== 'discard' && card.diff.edits.size === 0) {
+    const reason = 'The head has changed everything that it edits.'
+    drop(card, { stage: 'staleness', verdict: 'all-stale', reason, numbers: { staleBy } }, context)
+    return 'stale'
+  }
   if (disposition === 'accept') return undefined
   if (disposition === 'rebase' && (await stillHelps(card, { base, context }))) return undefined
   const reason =
