@@ -37,6 +37,12 @@ export const mergeMutants = [
     why: 'a refused union is tried again exactly when it should be dropped',
   },
   {
+    file: 'merge/pipeline.ts',
+    find: 'cards: inFixedOrder(cards)',
+    replace: 'cards',
+    why: 'ties are decided by what came in first',
+  },
+  {
     file: 'merge/retry-union.ts',
     find: 'score >= best.score',
     replace: 'score <= best.score',

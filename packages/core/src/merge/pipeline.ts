@@ -4,6 +4,7 @@ import type { EvidenceCard } from '../model/evidence.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import type { MergeReport } from '../model/report.ts'
 import type { MergeContext } from './context.ts'
+import { inFixedOrder } from './fixed-order.ts'
 import type { Gated } from './reports.ts'
 import { gatedReport, nothingLeft, unknownArtifact } from './reports.ts'
 import { withoutOneMember } from './retry-union.ts'
@@ -23,7 +24,7 @@ export async function mergeBucket(
   const base = artifacts.get(artifact)
   if (base === undefined) return unknownArtifact(artifact, cards, context)
   refuseFrozen(base.id, base.blastRadius)
-  const bucket = { base, head, cards }
+  const bucket = { base, head, cards: inFixedOrder(cards) }
 
   const fresh = await filterStale(bucket, context)
   if (fresh.cards.length === 0) return nothingLeft(artifact, fresh.counts)

@@ -1,0 +1,122 @@
+import { test as property } from '@fast-check/vitest'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inFixedOrder } from '../../src/merge/fixed-order.ts'
+import { mergeBucket } from '../../src/merge/pipeline.ts'
+import type { Edit, SameValue } from '../../src/model/diff.ts'
+import type { EvidenceCard } from '../../src/model/evidence.ts'
+import { workerId } from '../../src/model/ids.ts'
+import { defaultPolicies } from '../../src/policies/default-policies.ts'
+import { union } from '../../src/policies/fusion/union.ts'
+import { reflective } from '../../src/policies/staleness/reflective.ts'
+import { artifactOf, cardOf, taskOf } from '../../src/testing/evidence-fixtures.ts'
+import { type MergeBench, mergeBench } from './merge-bench.ts'
+import { itemsOf, solvedShare } from './solved-share.ts'
+
+const keys = ['a', 'b', 'c', 'd']
+const values = ['good', 'GOOD', 'bad', 'worse']
+const ignoringCase: SameValue = (_key, left, right) => left?.toLowerCase() === right?.toLowerCase()
+
+interface Drawn {
+  readonly edits: readonly (readonly [string, Edit])[]
+  readonly author: number
+  readonly base: number
+  readonly delta: number | undefined
+  readonly task: string
+  readonly breaksContract: boolean
+}
+
+const drawnCard: fc.Arbitrary<Drawn> = fc.record({
+  edits: fc.uniqueArray(fc.tuple(fc.constantFrom(...keys), fc.constantFrom(...values, null)), {
+    minLength: 1,
+    selector: ([key]) => key,
+  }),
+  author: fc.integer({ min: 0, max: 12 }),
+  base: fc.constantFrom(1, 1, 1, 0, 7),
+  delta: fc.constantFrom(undefined, -1, 0.1, 0.2, 0.7, 1),
+  task: fc.constantFrom('a-0', 'b-0', 'c-1'),
+  breaksContract: fc.boolean(),
+})
+
+function cardFrom({ edits, author, base, delta, task, breaksContract }: Drawn, index: number): EvidenceCard {
+  const card = cardOf(`d${index}`, edits)
+  const diff = { ...card.diff, author: workerId(author), breaksContract }
+  const tasks = [taskOf(task)]
+  const rest = { base: new Map([[diff.target, base]]), tasks }
+  return { ...card, ...rest, diff, ...(delta === undefined ? {} : { delta }) }
+}
+
+const batches = fc
+  .array(drawnCard, { minLength: 1, maxLength: 6 })
+  .map((drawn) => drawn.map(cardFrom))
+  .chain((cards) =>
+    fc.record({
+      cards: fc.constant(cards),
+      permuted: fc.shuffledSubarray(cards, { minLength: cards.length }),
+      items: fc.array(fc.tuple(fc.constantFrom(...keys), fc.constantFrom('good', 'bad')), {
+        minLength: 1,
+        maxLength: 8,
+      }),
+      tournament: fc.boolean(),
+      isSpellingFree: fc.boolean(),
+      blastRadius: fc.constantFrom(0.2, 0.9),
+    }),
+  )
+
+/** What a merge did to the world: the report, the head, its commit, the end of every proposal, and what it settled. */
+async function worldAfter(bench: MergeBench, cards: readonly EvidenceCard[]): Promise<unknown> {
+  const report = await mergeBucket(bench.id, cards, bench.context)
+  const { state, version } = await bench.context.ledger.get(bench.id)
+  return {
+    report,
+    version,
+    state: [...state],
+    log: await bench.context.ledger.log(),
+    events: bench.events,
+    settled: bench.settled,
+    fusionTrials: bench.fusionTrials,
+  }
+}
+
+describe('the order in which cards arrive', () => {
+  property.prop([batches], { numRuns: 300 })(
+    'changes nothing: neither state nor verdict, commit message, events or what is settled',
+    async ({ cards, permuted, items, tournament, isSpellingFree, blastRadius }) => {
+      const bench = (): Promise<MergeBench> =>
+        mergeBench({
+          state: [['a', 'bad']],
+          blastRadius,
+          verifier: solvedShare(itemsOf(items)),
+          parts: {
+            policies: { ...defaultPolicies(), fusion: union({ tournament }), staleness: reflective() },
+            ...(isSpellingFree ? { same: ignoringCase } : {}),
+          },
+        })
+      const [forth, back] = [
+        await worldAfter(await bench(), cards),
+        await worldAfter(await bench(), permuted),
+      ]
+      expect(back).toEqual(forth)
+    },
+  )
+
+  test('decides ties by author, and among one author by rollout', () => {
+    const authored = (id: string, author: number): EvidenceCard => {
+      const card = cardOf(id, [['a', id]])
+      return { ...card, diff: { ...card.diff, author: workerId(author) } }
+    }
+    const cards = [authored('z', 10), authored('y', 9), authored('x', 2), authored('w', 9)]
+    expect(inFixedOrder(cards).map(({ diff }) => diff.id)).toEqual(['x', 'w', 'y', 'z'])
+  })
+
+  test('matters to the default conflict rule, so that the order before it has to be fixed', async () => {
+    const [first, second] = [cardOf('x', [['a', 'one']]), cardOf('y', [['a', 'two']])]
+    const context = { base: artifactOf(), same: ignoringCase, estimate: async () => 0 }
+    const { conflict } = defaultPolicies()
+    const [forth, back] = [
+      await conflict.resolve([first, second], context),
+      await conflict.resolve([second, first], context),
+    ]
+    expect([forth.kept, back.kept]).toEqual([[first], [second]])
+  })
+})
