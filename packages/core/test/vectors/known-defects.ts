@@ -3,6 +3,7 @@ import { replay as doubleTrustUpdate } from './known-defects/double-trust-update
 import { replay as exactTies } from './known-defects/exact-ties.ts'
 import { replay as goodAdvantage } from './known-defects/good-advantage.ts'
 import { replay as needlessLoss } from './known-defects/needless-loss.ts'
+import { replay as refusedUnion } from './known-defects/refused-union.ts'
 import { replay as runningPrior } from './known-defects/running-prior.ts'
 import { replay as strandedCards } from './known-defects/stranded-cards.ts'
 import { replay as twoSpellings } from './known-defects/two-spellings.ts'
@@ -16,6 +17,7 @@ export const replayByKind: ReadonlyMap<string, (input: never) => unknown> = new 
 >([
   ['a base newer than the head is not treated as an error', stalenessDecision],
   ['a good group advantage makes acceptance harder', goodAdvantage],
+  ['a rejected union takes its good members with it', refusedUnion],
   ['cards below the batch size are stranded at the end', strandedCards],
   ['conflict resolution drops a compatible diff', needlessLoss],
   ['exact ties are accepted by sampling noise', exactTies],

@@ -1,4 +1,3 @@
-import type { Verifier } from '../../src/evaluation/verifier.ts'
 import { fixedTrustRegion } from '../../src/governance/fixed-trust-region.ts'
 import { trustAudit } from '../../src/governance/trust-audit.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
@@ -6,11 +5,10 @@ import { MemoryStore } from '../../src/ledger/memory-store.ts'
 import { bucketAggregator } from '../../src/merge/aggregator.ts'
 import { Intake } from '../../src/merge/intake.ts'
 import { SettledRing } from '../../src/merge/settled-ring.ts'
-import { type ArtifactState, stateOf } from '../../src/model/artifact.ts'
+import { stateOf } from '../../src/model/artifact.ts'
 import { exactlySame } from '../../src/model/diff.ts'
 import type { EvidenceCard } from '../../src/model/evidence.ts'
 import { artifactId, diffId, leaseId, workerId } from '../../src/model/ids.ts'
-import type { Measurement } from '../../src/model/measurement.ts'
 import type { MergeReport } from '../../src/model/report.ts'
 import { betaPosterior } from '../../src/policies/acceptance/beta-posterior.ts'
 import { keepBest } from '../../src/policies/conflict/keep-best.ts'
@@ -24,6 +22,7 @@ import { Random } from '../../src/runtime/random.ts'
 import { stateDigestOf } from '../../src/runtime/state-digest.ts'
 import { textMerger } from '../../src/runtime/text-merger.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
+import { itemsOf, solvedShare } from '../merge/solved-share.ts'
 
 interface CardInput {
   ops: Record<string, string | null>
@@ -62,7 +61,7 @@ export async function replay(input: Input): Promise<unknown> {
     {
       ledger,
       audit,
-      verifier: solvedShare(input.held_out),
+      verifier: solvedShare(itemsOf(input.held_out)),
       policies: policiesOf(input),
       trustRegion: fixedTrustRegion({
         maxEdits: config['trust_region_ops'] ?? 0,
@@ -118,36 +117,6 @@ function policiesOf({ config, staleness_policy: staleness }: Input) {
     }),
     promotion: survival({ rounds: config['promote_after_k'] ?? 0 }),
   })
-}
-
-/** Item i of a key is solved when the state holds the gold value; every score is the solved share. */
-function solvedShare(heldOut: Input['held_out']): Verifier {
-  const counts = new Map<string, number>()
-  const items = heldOut.map(([key, gold]) => {
-    const index = counts.get(key) ?? 0
-    counts.set(key, index + 1)
-    return { id: `${key}-${index}`, key, gold }
-  })
-  const rows = (state: ArtifactState, chosen: typeof items): Measurement[] =>
-    chosen.map(({ id, key, gold }) => ({
-      candidate: stateDigestOf(state),
-      task: id,
-      trial: 0,
-      reward: state.get(key) === gold ? 1 : 0,
-      metrics: {},
-      ms: 0,
-      evaluator: 'solved-share',
-    }))
-  return {
-    heldOut: items.map(({ id }) => id),
-    estimate: async (state) => rows(state, items).reduce((sum, { reward }) => sum + reward, 0) / items.length,
-    measure: async (state) => rows(state, items),
-    replay: async (state, tasks) =>
-      rows(
-        state,
-        items.filter(({ id }) => tasks.some((task) => task.id === id)),
-      ),
-  }
 }
 
 function cardOf(
