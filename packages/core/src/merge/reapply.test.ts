@@ -35,7 +35,7 @@ describe('an edit on a head that has moved', () => {
     ['a deletion of what the head edited', 'a', 'b', null, nothing(['k'])],
     ['a key that both added differently', null, 'a', 'b', nothing(['k'])],
     ['the same word', 'a', 'b', 'c', nothing(['k'])],
-  ])('%s', (_name, before, present, edit, expected) => {
+  ])('%s', (...[, before, present, edit, expected]) => {
     expect(moved(before, present, edit)).toEqual(expected)
   })
 
