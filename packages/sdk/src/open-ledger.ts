@@ -95,5 +95,5 @@ export class LedgerReader {
  * const prompt = await ledger.render('stable')
  */
 export async function openLedger(path: string, options: OpenLedgerOptions = {}): Promise<LedgerReader> {
-  return new LedgerReader(path, await openGitStore(path, { mustExist: true }), options)
+  return new LedgerReader(path, await openGitStore(path, { isReadOnly: true }), options)
 }

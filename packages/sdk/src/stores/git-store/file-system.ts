@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 
 export interface FileFacts {
@@ -16,8 +17,6 @@ export interface FileFacts {
 export interface FileSystem {
   /** Opens a file for writing that must not exist. */
   create(path: string, mode: number): number
-  /** Opens an existing file, to sync or lock it. */
-  open(path: string): number
   write(file: number, bytes: Uint8Array): void
   /** Resolves once the file's content survives a loss of power. */
   sync(file: number): Promise<void>
@@ -37,13 +36,17 @@ export interface FileSystem {
   facts(path: string): FileFacts | undefined
   /** Sets the time of modification to now. */
   touch(path: string): void
+  /**
+   * Locks the file, which is made when absent and then holds this process's id, until it is closed or the process ends, however
+   * it ends. Returns undefined when another holds it; throws `ENOSYS` where the system has no such locks.
+   */
+  tryLock(path: string): number | undefined
 }
 
 const sync = promisify(fs.fsync)
 
 export const nodeFileSystem: FileSystem = {
   create: (path, mode) => fs.openSync(path, 'wx', mode),
-  open: (path) => fs.openSync(path, 'r'),
   write: (file, bytes) => {
     for (let offset = 0; offset < bytes.length; ) offset += fs.writeSync(file, bytes, offset)
   },
@@ -57,7 +60,7 @@ export const nodeFileSystem: FileSystem = {
       fs.closeSync(directory)
     }
   },
-  read: (path) => presentOnly(() => fs.readFileSync(path)),
+  read: (path) => presentOnly(() => fs.readFileSync(path), 'ENOTDIR'),
   append: (path, text) => fs.appendFileSync(path, text),
   rename: (from, to) => fs.renameSync(from, to),
   link: (existing, path) => fs.linkSync(existing, path),
@@ -73,6 +76,22 @@ export const nodeFileSystem: FileSystem = {
     const now = new Date()
     fs.utimesSync(path, now, now)
   },
+  tryLock: (path) => {
+    const locks = kernelLocks()
+    const file = fs.openSync(path, 'a+')
+    try {
+      if (locks.tryLock(file)) {
+        fs.ftruncateSync(file)
+        fs.writeSync(file, `${process.pid}\n`)
+        return file
+      }
+    } catch (error) {
+      fs.closeSync(file)
+      throw error
+    }
+    fs.closeSync(file)
+    return undefined
+  },
 }
 
 /** Returns the code of a failed call, `ENOENT` for example; undefined for any other error. */
@@ -81,11 +100,29 @@ export function failureCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-function presentOnly<Value>(look: () => Value): Value | undefined {
+interface KernelLocks {
+  readonly tryLock: (file: number) => boolean
+}
+
+let loadedLocks: KernelLocks | undefined
+
+/** Loads the addon when the first lock is taken: it is not there on every platform, and a reader needs none. */
+function kernelLocks(): KernelLocks {
+  if (loadedLocks !== undefined) return loadedLocks
+  try {
+    loadedLocks = createRequire(import.meta.url)('fs-native-extensions') as KernelLocks
+    return loadedLocks
+  } catch (cause) {
+    throw Object.assign(new Error('This platform has no addon for file locks', { cause }), { code: 'ENOSYS' })
+  }
+}
+
+function presentOnly<Value>(look: () => Value, alsoAbsent?: string): Value | undefined {
   try {
     return look()
   } catch (error) {
-    if (failureCode(error) === 'ENOENT') return undefined
+    const code = failureCode(error)
+    if (code !== undefined && (code === 'ENOENT' || code === alsoAbsent)) return undefined
     throw error
   }
 }

@@ -1,15 +1,5 @@
 import { resolve } from 'node:path'
-import {
-  canonicalMessage,
-  decidePromotion,
-  decideRegistration,
-  decideSwap,
-  genesisMessage,
-  LedgerError,
-  messageText,
-  shown,
-  versionsOf,
-} from '@agentdescent/core'
+import { decidePromotion, decideRegistration, decideSwap, LedgerError } from '@agentdescent/core'
 import type {
   Artifact,
   ArtifactId,
@@ -20,36 +10,27 @@ import type {
   SwapRequest,
   SwapResult,
 } from '@agentdescent/core'
-import { fileEditsOf } from './artifact-files.ts'
-import { Commits, versionTrailers } from './commits.ts'
-import { nodeFileSystem } from './file-system.ts'
 import type { FileSystem } from './file-system.ts'
-import { commitObject, treeObject } from './git-objects.ts'
-import type { GitObject } from './git-objects.ts'
+import { GitRepository } from './git-repository.ts'
 import { withLedgerErrors } from './ledger-failures.ts'
-import { LooseObjects } from './loose-objects.ts'
-import { ObjectReader } from './object-reader.ts'
-import { Refs } from './refs.ts'
-import { createRepository, isLedger, notALedger } from './repository.ts'
+import type { RecoveryNotice } from './recovery.ts'
 import { SerialQueue } from './serial-queue.ts'
-import { editFiles, emptyDirectory } from './state-tree.ts'
 import type { View } from './views.ts'
-import { ARTIFACTS, Views } from './views.ts'
 
 export interface GitStoreOptions {
   /** Milliseconds since 1970, the time of each commit; default the system's. The same times give the same commit ids. */
   readonly now?: () => number
   /** `full` survives a loss of power, `atomic` the end of the process only; default `full`. */
   readonly durability?: 'full' | 'atomic'
-  /** Refuses a path where no ledger is instead of making one; default false. */
-  readonly mustExist?: boolean
+  /** Makes, mends and writes nothing; default false. */
+  readonly isReadOnly?: boolean
+  /** Told of each thing that had to be mended when the ledger was opened; default a process warning. */
+  readonly onRecovery?: (notice: RecoveryNotice) => void
   /** How long to wait while another program holds a branch; default 10,000. */
   readonly lockWaitMs?: number
-  /** Default the system's; tests fail, record or kill at its calls. */
+  /** Default the system's; tests fail, record or end the process at its calls. */
   readonly files?: FileSystem
 }
-
-const BRANCHES = ['dev', 'stable'] as const
 
 /**
  * Opens the ledger at the path, a bare git repository that `git log -p`, `git blame` and `git push` read; makes one in an empty
@@ -57,57 +38,35 @@ const BRANCHES = ['dev', 'stable'] as const
  * @throws LedgerError `not-a-ledger`, `newer-format`, `corrupt`, `locked`, `io`
  */
 export async function openGitStore(path: string, options: GitStoreOptions = {}): Promise<LedgerStore> {
-  const store = new GitStore(resolve(path), options)
-  await store.begin(options.mustExist ?? false)
-  return store
+  const place = resolve(path)
+  const repository = new GitRepository(place, options)
+  await withLedgerErrors(place, async () => {
+    if (options.isReadOnly ?? false) repository.openForReading()
+    else for (const notice of await repository.open()) (options.onRecovery ?? warnOfRecovery)(notice)
+  })
+  return new GitStore(place, repository, options.isReadOnly ?? false)
 }
 
 class GitStore implements LedgerStore {
   readonly kind = 'git'
   readonly #path: string
-  readonly #files: FileSystem
-  readonly #now: () => number
-  readonly #objects: LooseObjects
-  readonly #refs: Refs
-  readonly #commits: Commits
-  readonly #views: Views
+  readonly #repository: GitRepository
+  readonly #isReadOnly: boolean
   readonly #queue = new SerialQueue()
   #isClosed = false
 
-  constructor(
-    path: string,
-    { now = Date.now, durability = 'full', lockWaitMs = 10_000, files = nodeFileSystem }: GitStoreOptions,
-  ) {
-    const isDurable = durability === 'full'
+  constructor(path: string, repository: GitRepository, isReadOnly: boolean) {
     this.#path = path
-    this.#files = files
-    this.#now = now
-    this.#objects = new LooseObjects(path, { files, isDurable })
-    this.#refs = new Refs(path, { files, isDurable, lockWaitMs })
-    const reader = new ObjectReader(path, { loose: this.#objects, files })
-    this.#commits = new Commits(reader)
-    this.#views = new Views(path, { reader, commits: this.#commits })
-  }
-
-  /** Makes the repository unless it is there. */
-  begin(mustExist: boolean): Promise<void> {
-    return withLedgerErrors(this.#path, async () => {
-      if (isLedger(this.#path, this.#files)) return
-      if (mustExist) throw notALedger(this.#path, 'nothing is there')
-      await createRepository(this.#path, this.#files, () => this.#writeGenesis())
-    })
+    this.#repository = repository
+    this.#isReadOnly = isReadOnly
   }
 
   read(branch: string): Promise<StoreView> {
-    return this.#reading(() => this.#head(branch))
+    return this.#reading(() => this.#repository.head(branch))
   }
 
   readVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {
-    return this.#reading(async () => {
-      for await (const { commit, versions } of this.#commits.from(this.#headCommit(branch)))
-        if (versions.get(id) === version) return (await this.#views.at(commit)).artifacts.get(id)
-      return undefined
-    })
+    return this.#reading(() => this.#findVersion(branch, id, version))
   }
 
   register(artifact: Artifact, message: CommitMessage): Promise<void> {
@@ -117,7 +76,7 @@ class GitStore implements LedgerStore {
         return registered === undefined ? [] : [registered]
       })
       await this.#commitOn('stable', message, async ({ artifacts }) => {
-        const first = artifacts.has(artifact.id) ? undefined : await this.readVersion('dev', artifact.id, 1)
+        const first = artifacts.has(artifact.id) ? undefined : await this.#findVersion('dev', artifact.id, 1)
         return first === undefined ? [] : [first]
       })
     })
@@ -137,7 +96,7 @@ class GitStore implements LedgerStore {
 
   promote(id: ArtifactId, message: CommitMessage): Promise<number | undefined> {
     return this.#writing(async () => {
-      const dev = await this.#head('dev')
+      const dev = await this.#repository.head('dev')
       const held = dev.artifacts.get(id)
       if (held === undefined) return undefined
       const trailers = [...message.trailers, ['AgentDescent-Dev-Commit', dev.commit] as const]
@@ -152,16 +111,25 @@ class GitStore implements LedgerStore {
   log(branch: string, limit: number): Promise<readonly LogEntry[]> {
     return this.#reading(async () => {
       const entries: LogEntry[] = []
-      if (limit <= 0) return entries
-      for await (const { commit, message, versions } of this.#commits.from(this.#headCommit(branch)))
-        if (entries.push({ commit, message, versions }) >= limit) break
+      for await (const { commit, message, versions } of this.#repository.history(branch)) {
+        if (entries.length >= limit) break
+        entries.push({ commit, message, versions })
+      }
       return entries
     })
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return
     this.#isClosed = true
     await this.#queue.run(async () => undefined)
+    if (!this.#isReadOnly) this.#repository.close()
+  }
+
+  async #findVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {
+    for await (const { commit, versions } of this.#repository.history(branch))
+      if (versions.get(id) === version) return (await this.#repository.view(commit)).artifacts.get(id)
+    return undefined
   }
 
   /**
@@ -174,93 +142,36 @@ class GitStore implements LedgerStore {
     decide: (head: View) => Promise<readonly Artifact[]>,
   ): Promise<View> {
     for (;;) {
-      const head = await this.#head(branch)
-      const written = await decide(head)
-      if (written.length === 0) return head
-      const next = await this.#commit(branch, head, { written, message })
+      const head = await this.#repository.head(branch)
+      const artifacts = await decide(head)
+      if (artifacts.length === 0) return head
+      const next = await this.#repository.commit(branch, head, { artifacts, message })
       if (next !== undefined) return next
     }
   }
 
-  async #commit(
-    branch: string,
-    head: View,
-    { written, message }: { written: readonly Artifact[]; message: CommitMessage },
-  ): Promise<View | undefined> {
-    const said = canonicalMessage(message)
-    const fresh = new Map(written.map((artifact) => [artifact.id, artifact]))
-    const versions = versionsOf(fresh)
-    const objects = new Map<string, GitObject>()
-    const keep = (object: GitObject): void => void objects.set(object.oid, object)
-    const edits = written.flatMap((artifact) => fileEditsOf(head.artifacts.get(artifact.id), artifact, keep))
-    const directory = editFiles(head.directory, edits, keep)
-    const root = treeObject([{ name: ARTIFACTS, kind: 'directory', oid: directory.oid }])
-    const seconds = Math.floor(this.#now() / 1000)
-    const text = messageText({ ...said, trailers: [...said.trailers, ...versionTrailers(versions)] })
-    const commit = commitObject({ tree: root.oid, parent: head.commit, seconds, message: text })
-    await this.#objects.write([...objects.values(), root, commit])
-    const swap = { branch, expected: head.commit, next: commit.oid, seconds, reason: said.subject }
-    if (!(await this.#refs.swap(swap))) return undefined
-    this.#commits.remember({
-      commit: commit.oid,
-      tree: root.oid,
-      parent: head.commit,
-      seconds,
-      message: said,
-      versions,
-    })
-    const view = { commit: commit.oid, directory, artifacts: new Map([...head.artifacts, ...fresh]) }
-    this.#views.remember(view)
-    return view
+  async #reading<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#isClosed) throw refusal('closed', `The ledger ${this.#path} is closed.`, 'Open it again.')
+    return withLedgerErrors(this.#path, work)
   }
 
-  async #writeGenesis(): Promise<void> {
-    const seconds = Math.floor(this.#now() / 1000)
-    const root = treeObject([])
-    const commit = commitObject({ tree: emptyDirectory.oid, seconds, message: messageText(genesisMessage) })
-    await this.#objects.write([root, commit])
-    const begin = { expected: undefined, next: commit.oid, seconds, reason: genesisMessage.subject }
-    await this.#refs.swap({ ...begin, branch: 'dev' })
-    // A creation that was cut short, or runs beside this one, has its own first commit: both branches begin with one.
-    await this.#refs.swap({ ...begin, branch: 'stable', next: this.#headCommit('dev') })
-  }
-
-  async #head(branch: string): Promise<View> {
-    return this.#views.at(this.#headCommit(branch))
-  }
-
-  #headCommit(branch: string): string {
-    const known = BRANCHES.find((name) => name === branch)
-    const commit = known === undefined ? undefined : this.#refs.read(known)
-    if (commit !== undefined) return commit
-    throw new LedgerError({
-      code: known === undefined ? 'unknown-branch' : 'corrupt',
-      argument: 'branch',
-      value: shown(branch),
-      message: `The ledger ${this.#path} has no branch ${shown(branch)}.`,
-      fix:
-        known === undefined ? `It has ${BRANCHES.join(' and ')}.` : 'Its reflog names the commit it was at.',
-    })
-  }
-
-  #reading<Value>(work: () => Promise<Value>): Promise<Value> {
-    return withLedgerErrors(this.#path, () => {
-      this.#refuseClosed()
-      return work()
-    })
-  }
-
-  /** Writes of one process wait for each other here, without holding up the disk's lock. */
+  /** Writes of one process wait for each other here, without holding up the disk's lock; `close` waits for them. */
   #writing<Value>(work: () => Promise<Value>): Promise<Value> {
-    return this.#queue.run(() => this.#reading(work))
-  }
-
-  #refuseClosed(): void {
-    if (!this.#isClosed) return
-    throw new LedgerError({
-      code: 'closed',
-      message: `The ledger ${this.#path} is closed.`,
-      fix: 'Open it again.',
+    return this.#reading(() => {
+      const fix = 'Open it with openGitStore(path) to write.'
+      if (this.#isReadOnly)
+        throw refusal('read-only', `The ledger ${this.#path} was opened for reading.`, fix)
+      return this.#queue.run(work)
     })
   }
+}
+
+function refusal(code: string, message: string, fix: string): LedgerError {
+  return new LedgerError({ code, argument: 'ledger', message, fix })
+}
+
+function warnOfRecovery(notice: RecoveryNotice): void {
+  const { kind, ...rest } = notice
+  const message = `The ledger was mended: ${kind} ${Object.values(rest).join(' ')}`
+  process.emitWarning(message, { type: 'AgentDescentWarning', code: kind })
 }

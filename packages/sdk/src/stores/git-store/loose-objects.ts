@@ -65,6 +65,13 @@ export class LooseObjects {
     )
   }
 
+  /** Says whether the object's file holds what its name says. */
+  isWhole(oid: string): boolean {
+    const deflated = this.#files.read(this.#pathOf(oid))
+    const bytes = deflated === undefined ? undefined : inflated(deflated)
+    return bytes !== undefined && sha1(bytes) === oid
+  }
+
   async #writeBatch(objects: readonly GitObject[], directories: Set<string>): Promise<void> {
     const pending: PendingObject[] = []
     try {

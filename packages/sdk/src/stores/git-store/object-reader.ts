@@ -60,6 +60,15 @@ export class ObjectReader {
     return { oid, entries }
   }
 
+  /** Reads the commit and all that its tree holds. @throws LedgerError `corrupt` */
+  async verify(commit: string): Promise<void> {
+    const pending: Directory[] = [await this.directory((await this.commit(commit)).tree)]
+    for (let next = pending.pop(); next !== undefined; next = pending.pop())
+      for (const entry of next.entries.values())
+        if (entry.kind === 'directory') pending.push(entry.directory)
+        else await this.text(entry.oid)
+  }
+
   async #read(oid: string, type: GitObjectType): Promise<Buffer> {
     if (++this.#reads % READS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
     const loose = this.#loose.read(oid)

@@ -1,0 +1,197 @@
+import {
+  canonicalMessage,
+  genesisMessage,
+  LedgerError,
+  messageText,
+  shown,
+  versionsOf,
+} from '@agentdescent/core'
+import type { Artifact, CommitMessage } from '@agentdescent/core'
+import { fileEditsOf } from './artifact-files.ts'
+import { BranchLock } from './branch-lock.ts'
+import type { HistoryEntry } from './commits.ts'
+import { Commits, versionTrailers } from './commits.ts'
+import { durableFiles } from './durable-files.ts'
+import type { FileSystem } from './file-system.ts'
+import { nodeFileSystem } from './file-system.ts'
+import type { GitObject } from './git-objects.ts'
+import { commitObject, treeObject } from './git-objects.ts'
+import type { GitStoreOptions } from './git-store.ts'
+import { LedgerLock } from './ledger-lock.ts'
+import { LooseObjects } from './loose-objects.ts'
+import { ObjectReader } from './object-reader.ts'
+import type { RecoveryNotice } from './recovery.ts'
+import { markClean, recover } from './recovery.ts'
+import { Refs } from './refs.ts'
+import { createRepository, isLedger, notALedger } from './repository-layout.ts'
+import { editFiles, emptyDirectory } from './state-tree.ts'
+import type { View } from './views.ts'
+import { ARTIFACTS, Views } from './views.ts'
+
+/** What goes into one commit. */
+export interface CommitContent {
+  readonly artifacts: readonly Artifact[]
+  readonly message: CommitMessage
+}
+
+const BRANCHES = ['dev', 'stable'] as const
+
+/** A ledger on disk: makes or recovers it, reads commits as views, and adds commits. */
+export class GitRepository {
+  readonly #path: string
+  readonly #files: FileSystem
+  readonly #isDurable: boolean
+  readonly #now: () => number
+  readonly #objects: LooseObjects
+  readonly #ledgerLock: LedgerLock
+  readonly #branchLock: BranchLock
+  readonly #refs: Refs
+  readonly #reader: ObjectReader
+  readonly #commits: Commits
+  readonly #views: Views
+  #diskFailure: unknown
+
+  constructor(path: string, options: GitStoreOptions) {
+    const isDurable = options.durability !== 'atomic'
+    const waitMs = options.lockWaitMs ?? 10_000
+    const files = durableFiles(options.files ?? nodeFileSystem, (cause) => {
+      this.#diskFailure = cause
+    })
+    this.#path = path
+    this.#files = files
+    this.#isDurable = isDurable
+    this.#now = options.now ?? Date.now
+    this.#objects = new LooseObjects(path, { files, isDurable })
+    this.#ledgerLock = new LedgerLock(`${path}/agentdescent/ledger.lock`, { files, waitMs })
+    this.#branchLock = new BranchLock(path, { files, isDurable, waitMs })
+    const locks = { ledgerLock: this.#ledgerLock, branchLock: this.#branchLock }
+    this.#refs = new Refs(path, { files, isDurable, ...locks })
+    this.#reader = new ObjectReader(path, { loose: this.#objects, files })
+    this.#commits = new Commits(this.#reader)
+    this.#views = new Views(path, { reader: this.#reader, commits: this.#commits })
+  }
+
+  /** Makes the repository, or recovers the one that is there; returns what had to be mended. */
+  async open(): Promise<readonly RecoveryNotice[]> {
+    if (isLedger(this.#path, this.#files)) return this.#recover()
+    await createRepository(this.#path, this.#files, () => this.#writeGenesis())
+    return []
+  }
+
+  /** Refuses a path where no ledger is, and changes nothing. */
+  openForReading(): void {
+    if (!isLedger(this.#path, this.#files)) throw notALedger(this.#path, 'nothing is there')
+  }
+
+  /** Returns what the head of the branch holds, also when another process moved it. @throws LedgerError `unknown-branch` */
+  head(branch: string): Promise<View> {
+    return this.view(this.#headCommit(branch))
+  }
+
+  view(commit: string): Promise<View> {
+    return this.#views.at(commit)
+  }
+
+  /** Yields the commits of the branch, newest first. @throws LedgerError `unknown-branch` */
+  history(branch: string): AsyncIterable<HistoryEntry> {
+    return this.#commits.from(this.#headCommit(branch))
+  }
+
+  /**
+   * Adds a commit to the branch and resolves to what it holds, once that is durable; to undefined, and the branch is as it was,
+   * when `head` is no longer its head.
+   * @throws LedgerError `bad-message`, `locked`
+   */
+  async commit(branch: string, head: View, { artifacts, message }: CommitContent): Promise<View | undefined> {
+    this.#refuseFailedDisk()
+    const said = canonicalMessage(message)
+    const fresh = new Map(artifacts.map((artifact) => [artifact.id, artifact]))
+    const versions = versionsOf(fresh)
+    const objects = new Map<string, GitObject>()
+    const keep = (object: GitObject): void => void objects.set(object.oid, object)
+    const edits = artifacts.flatMap((artifact) =>
+      fileEditsOf(head.artifacts.get(artifact.id), artifact, keep),
+    )
+    const directory = editFiles(head.directory, edits, keep)
+    const root = treeObject([{ name: ARTIFACTS, kind: 'directory', oid: directory.oid }])
+    const seconds = this.#seconds()
+    const text = messageText({ ...said, trailers: [...said.trailers, ...versionTrailers(versions)] })
+    const commit = commitObject({ tree: root.oid, parent: head.commit, seconds, message: text })
+    await this.#objects.write([...objects.values(), root, commit])
+    const move = { branch, expected: head.commit, next: commit.oid, seconds, reason: said.subject }
+    if (!(await this.#refs.swap(move))) return undefined
+    const facts = {
+      commit: commit.oid,
+      tree: root.oid,
+      parent: head.commit,
+      seconds,
+      message: said,
+      versions,
+    }
+    this.#commits.remember(facts)
+    const view = { commit: commit.oid, directory, artifacts: new Map([...head.artifacts, ...fresh]) }
+    this.#views.remember(view)
+    return view
+  }
+
+  /** Leaves word that all is whole, which spares the next opening a look at every object. */
+  close(): void {
+    if (this.#isDurable && this.#diskFailure === undefined) markClean(this.#path, this.#files)
+  }
+
+  async #recover(): Promise<readonly RecoveryNotice[]> {
+    const context = {
+      gitDirectory: this.#path,
+      files: this.#files,
+      branches: BRANCHES,
+      refs: this.#refs,
+      branchLock: this.#branchLock,
+      objects: this.#objects,
+      reader: this.#reader,
+    }
+    const notices = await this.#ledgerLock.run((isGuarded) => recover({ ...context, isGuarded }))
+    if (this.#isDurable) markClean(this.#path, this.#files)
+    return notices
+  }
+
+  async #writeGenesis(): Promise<void> {
+    const seconds = this.#seconds()
+    const root = treeObject([])
+    const commit = commitObject({ tree: emptyDirectory.oid, seconds, message: messageText(genesisMessage) })
+    await this.#objects.write([root, commit])
+    const begin = { expected: undefined, next: commit.oid, seconds, reason: genesisMessage.subject }
+    await this.#refs.swap({ ...begin, branch: 'dev' })
+    // A creation that was cut short, or runs beside this one, has a first commit of its own: both branches begin with one.
+    await this.#refs.swap({ ...begin, branch: 'stable', next: this.#headCommit('dev') })
+  }
+
+  #headCommit(branch: string): string {
+    const known = BRANCHES.find((name) => name === branch)
+    const commit = known === undefined ? undefined : this.#refs.read(known)
+    if (commit !== undefined) return commit
+    throw new LedgerError({
+      code: known === undefined ? 'unknown-branch' : 'corrupt',
+      argument: 'branch',
+      value: shown(branch),
+      message: `The ledger ${this.#path} has no branch ${shown(branch)}.`,
+      fix:
+        known === undefined ? `It has ${BRANCHES.join(' and ')}.` : 'Its reflog names the commit it was at.',
+    })
+  }
+
+  #refuseFailedDisk(): void {
+    if (this.#diskFailure === undefined) return
+    throw new LedgerError({
+      code: 'io',
+      argument: 'ledger',
+      value: this.#path,
+      message: `The disk failed to keep what was written to the ledger ${this.#path}.`,
+      fix: 'Open it again: that tells what is there.',
+      cause: this.#diskFailure,
+    })
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#now() / 1000)
+  }
+}

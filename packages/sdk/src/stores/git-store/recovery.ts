@@ -1,0 +1,129 @@
+import { uptime } from 'node:os'
+import type { BranchLock } from './branch-lock.ts'
+import { hasEnded } from './branch-lock.ts'
+import { writeDurably } from './durable-file.ts'
+import type { FileSystem } from './file-system.ts'
+import type { LooseObjects } from './loose-objects.ts'
+import type { ObjectReader } from './object-reader.ts'
+import type { Refs } from './refs.ts'
+
+/** What recovery mended, for the person who runs the ledger. */
+export type RecoveryNotice =
+  | { readonly kind: 'lock-broken'; readonly path: string }
+  | { readonly kind: 'branch-mended'; readonly branch: string; readonly commit: string }
+  | { readonly kind: 'object-dropped'; readonly oid: string }
+
+export interface RecoveryContext {
+  readonly gitDirectory: string
+  readonly files: FileSystem
+  readonly branches: readonly string[]
+  readonly refs: Refs
+  readonly branchLock: BranchLock
+  readonly objects: LooseObjects
+  readonly reader: ObjectReader
+  /** Whether the system's lock is held, so that no other process of ours moves a branch. */
+  readonly isGuarded: boolean
+}
+
+/** A temporary file this old has no writer any more. */
+const ABANDONED_MS = 3_600_000
+
+/** File systems keep times this coarsely. */
+const CLOCK_MS = 2_000
+
+/**
+ * Undoes what ended processes and losses of power left: locks, temporary files, torn objects and torn branches. A commit needs
+ * no mending: it is there whole, or not at all.
+ * @throws LedgerError `corrupt` for a torn branch that no line of its reflog mends
+ */
+export async function recover(context: RecoveryContext): Promise<readonly RecoveryNotice[]> {
+  const notices: RecoveryNotice[] = []
+  for (const branch of context.branches) notices.push(...breakLock(branch, context))
+  notices.push(...cleanObjects(context))
+  for (const branch of context.branches) notices.push(...(await mendBranch(branch, context)))
+  removeLeftovers(context)
+  return notices
+}
+
+/** Records that every loose object up to now is whole. */
+export function markClean(gitDirectory: string, files: FileSystem): void {
+  const path = cleanMarkOf(gitDirectory)
+  if (files.facts(path) === undefined) files.close(files.create(path, 0o644))
+  else files.touch(path)
+}
+
+function cleanMarkOf(gitDirectory: string): string {
+  return `${gitDirectory}/agentdescent/clean`
+}
+
+/** A lock is broken when one of ours left it, and when it is older than this boot: whoever held it has ended. */
+function breakLock(
+  branch: string,
+  { refs, files, branchLock, isGuarded }: RecoveryContext,
+): RecoveryNotice[] {
+  const path = `${refs.pathOf(branch)}.lock`
+  const lock = files.facts(path)
+  if (lock === undefined) return []
+  const isOlderThanBoot = lock.modifiedMs < Date.now() - uptime() * 1000
+  if (!branchLock.breakOwn(path, isGuarded)) {
+    if (!isOlderThanBoot) return []
+    files.unlink(path)
+  }
+  return [{ kind: 'lock-broken', path }]
+}
+
+/** A torn object would stand in the way of its own content for ever: git never writes what is there already. */
+function cleanObjects({ gitDirectory, files, objects }: RecoveryContext): RecoveryNotice[] {
+  const root = `${gitDirectory}/objects`
+  const cleanSince = (files.facts(cleanMarkOf(gitDirectory))?.modifiedMs ?? 0) - CLOCK_MS
+  const notices: RecoveryNotice[] = []
+  for (const prefix of (files.list(root) ?? []).filter((name) => /^[0-9a-f]{2}$/.test(name)))
+    for (const name of files.list(`${root}/${prefix}`) ?? []) {
+      const path = `${root}/${prefix}/${name}`
+      const modifiedMs = files.facts(path)?.modifiedMs ?? 0
+      const isObject = /^[0-9a-f]{38}$/.test(name)
+      const isTorn = isObject && modifiedMs >= cleanSince && !objects.isWhole(prefix + name)
+      if (isTorn) notices.push({ kind: 'object-dropped', oid: prefix + name })
+      if (isTorn || (!isObject && modifiedMs < Date.now() - ABANDONED_MS)) files.unlink(path)
+    }
+  return notices
+}
+
+async function mendBranch(branch: string, context: RecoveryContext): Promise<RecoveryNotice[]> {
+  const { refs, files } = context
+  try {
+    refs.read(branch)
+    return []
+  } catch (torn) {
+    for (const commit of loggedCommits(refs.logPathOf(branch), files)) {
+      if (!(await isReadable(commit, context))) continue
+      await writeDurably(files, refs.pathOf(branch), `${commit}\n`)
+      return [{ kind: 'branch-mended', branch, commit }]
+    }
+    throw torn
+  }
+}
+
+/** Returns the commits that a reflog names, newest first; its last line may be torn. */
+function loggedCommits(path: string, files: FileSystem): readonly string[] {
+  const lines = (files.read(path)?.toString('latin1') ?? '').split('\n')
+  return lines.flatMap((line) => /^[0-9a-f]{40} ([0-9a-f]{40}) /.exec(line)?.[1] ?? []).toReversed()
+}
+
+async function isReadable(commit: string, { reader }: RecoveryContext): Promise<boolean> {
+  try {
+    await reader.verify(commit)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function removeLeftovers({ gitDirectory, files, branchLock, isGuarded }: RecoveryContext): void {
+  const directory = `${gitDirectory}/agentdescent`
+  for (const name of branchLock.proofs()) if (hasEnded(name, isGuarded)) files.unlink(`${directory}/${name}`)
+  for (const name of (files.list(directory) ?? []).filter((each) => each.endsWith('.tmp'))) {
+    const modifiedMs = files.facts(`${directory}/${name}`)?.modifiedMs ?? 0
+    if (modifiedMs < Date.now() - ABANDONED_MS) files.unlink(`${directory}/${name}`)
+  }
+}
