@@ -1,4 +1,6 @@
-use agentdescent_merge::{Granularity, InputError, Region, TextMerge, TextMergeOptions};
+use agentdescent_merge::{
+    EditGroups, Granularity, InputError, Region, TextMerge, TextMergeOptions,
+};
 use napi::bindgen_prelude::{Either3, Uint8Array};
 use napi::{Error, Result, Status};
 use napi_derive::napi;
@@ -36,6 +38,16 @@ pub fn native_merge(merge: std::result::Result<TextMerge, InputError>) -> Result
         Ok(TextMerge::TooLarge { steps }) => Ok(Either3::C(number_of(steps))),
         Err(error) => Err(Error::new(Status::InvalidArg, error.to_string())),
     }
+}
+
+/// The leaders, and after them 1 for each edit whose group is contested.
+pub fn native_groups(groups: &EditGroups) -> Vec<i32> {
+    let leaders = groups.leaders.iter().map(|leader| leader.cast_signed());
+    let contested = groups
+        .is_contested
+        .iter()
+        .map(|&contested| i32::from(contested));
+    leaders.chain(contested).collect()
 }
 
 fn native_region(region: Region) -> NativeRegion {

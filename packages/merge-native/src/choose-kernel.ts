@@ -3,7 +3,7 @@ import type { KernelInfo } from './kernel-info.ts'
 import type { MergeKernel } from './kernel.ts'
 import { loadNative } from './load-native.ts'
 import type { LoadedKernel } from './load-native.ts'
-import { typescriptKernel } from './typescript/kernel.ts'
+import { typescriptKernel } from './node-typescript-kernel.ts'
 
 interface ChosenKernel {
   readonly kernel: MergeKernel

@@ -4,7 +4,9 @@ export type KernelErrorCode =
   | 'kernel-failed'
   | 'kernel-unavailable'
   | 'kernel-unknown'
+  | 'lone-surrogate'
   | 'text-too-large'
+  | 'too-many-edits'
 
 /** A broken contract at the kernel's door; `code` names the rule, the message holds the value and the fix. */
 export class KernelError extends Error {

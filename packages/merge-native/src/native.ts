@@ -4,14 +4,16 @@ import { KernelError } from './kernel-error.ts'
 import type { MergeKernel, Region, TextMerge } from './kernel.ts'
 
 /** Counts the changes of the addon's exports and of their meaning; `interfaceVersion()` of a fitting addon equals it. */
-const INTERFACE_VERSION = 2
+const INTERFACE_VERSION = 3
 
 /** What the addon must export; a type test holds it against the generated declarations. */
 export interface NativeBinding {
   interfaceVersion(): number
   mergeText: NativeMergeText
   mergeMany(base: Uint8Array, sides: Uint8Array[], isProse: boolean, maxSteps: number): NativeTextMerge
+  groupByFingerprint(fingerprints: Int32Array): Int32Array
   stableHash(bytes: Uint8Array): bigint
+  digest(parts: Uint8Array[]): Uint8Array
 }
 
 type NativeMergeText = (
@@ -44,7 +46,9 @@ const EXPORTS = [
   'interfaceVersion',
   'mergeText',
   'mergeMany',
+  'groupByFingerprint',
   'stableHash',
+  'digest',
 ] as const satisfies readonly (keyof NativeBinding)[]
 
 function isBinding(exports: unknown): exports is NativeBinding {
@@ -71,7 +75,9 @@ function partsOf(binding: NativeBinding): KernelParts {
       mergeOf(attempt(() => binding.mergeText(base, ours, theirs, granularity === 'prose', maxSteps))),
     mergeMany: (base, sides, { granularity, maxSteps }) =>
       mergeOf(attempt(() => binding.mergeMany(base, [...sides], granularity === 'prose', maxSteps))),
-    stableHash: binding.stableHash,
+    groupByFingerprint: (fingerprints) => attempt(() => binding.groupByFingerprint(fingerprints)),
+    stableHash: (bytes) => attempt(() => binding.stableHash(bytes)),
+    digest: (parts) => attempt(() => binding.digest([...parts])),
   }
 }
 

@@ -1,0 +1,77 @@
+import { KernelError } from './kernel-error.ts'
+import type { Canonical, KeyedEdits } from './kernel.ts'
+import { FINGERPRINT_LENGTH } from './packed-diff.ts'
+import type { PackedDiff } from './packed-diff.ts'
+
+/** The most edits that one diff may hold. */
+const MAX_EDITS = 65_536
+/** Code units from here on may be halves of a surrogate pair; no unit below is. */
+const FIRST_SURROGATE = 0xd800
+
+/**
+ * Checks and hashes a diff, once for all passes over buckets that hold it. `canonical` says which values of a key
+ * are the same; without it, only equal ones are.
+ *
+ * @throws KernelError `too-many-edits`, and `lone-surrogate` for a key or a value that is no well-formed text.
+ */
+export function pack(edits: KeyedEdits, canonical?: Canonical): PackedDiff {
+  if (edits.size > MAX_EDITS)
+    throw new KernelError(
+      'too-many-edits',
+      `A diff has ${edits.size} edits; at most ${MAX_EDITS} are taken. Propose it in parts.`,
+    )
+  const keys: string[] = []
+  const values: (string | null)[] = []
+  const forms = canonical === undefined ? values : []
+  const fingerprints: number[] = []
+  for (const [key, value] of edits) {
+    keys.push(key)
+    values.push(value)
+    const form = value === null || canonical === undefined ? value : canonical(key, value)
+    if (forms !== values) forms.push(form)
+    if (pushHashes(fingerprints, key) >= FIRST_SURROGATE) checkWellFormed(key, key)
+    if (form === null) fingerprints.push(0, 0)
+    else if (pushHashes(fingerprints, form) >= FIRST_SURROGATE || form !== value)
+      checkWellFormed(key, value ?? '')
+  }
+  return { edits, keys, values, forms, fingerprints, sums: sumsOf(fingerprints) }
+}
+
+/** Adds two hashes of the text, and returns a number that is no less than any of its code units. */
+function pushHashes(fingerprints: number[], text: string): number {
+  let first = 0x811c9dc5
+  let second = 0x9e3779b9
+  let units = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    units |= unit
+    first = Math.imul(first ^ unit, 0x01000193)
+    second = Math.imul(second ^ unit, 0x85ebca6b)
+  }
+  fingerprints.push(first ^ (first >>> 15), second ^ (second >>> 13))
+  return units
+}
+
+function checkWellFormed(key: string, text: string): void {
+  if (text.isWellFormed()) return
+  throw new KernelError(
+    'lone-surrogate',
+    `The diff's key ${JSON.stringify(key)} holds ${JSON.stringify(text.slice(0, 80))}, which has half a surrogate pair; ` +
+      'UTF-8 cannot carry it. Repair the text with String.prototype.toWellFormed.',
+  )
+}
+
+/** Sums of one number per edit, so that the order of the edits does not matter. */
+function sumsOf(fingerprints: readonly number[]): [number, number] {
+  let first = 0
+  let second = 0
+  for (let at = 0; at < fingerprints.length; at += FINGERPRINT_LENGTH) {
+    const key = fingerprints[at] ?? 0
+    const form = fingerprints[at + 2] ?? 0
+    first = (first + Math.imul(key ^ Math.imul(form, 0x9e3779b1), 0x85ebca6b)) | 0
+    const otherKey = fingerprints[at + 1] ?? 0
+    const otherForm = fingerprints[at + 3] ?? 0
+    second = (second + Math.imul(otherKey ^ Math.imul(otherForm, 0x85ebca6b), 0xc2b2ae35)) | 0
+  }
+  return [first, second]
+}

@@ -1,0 +1,21 @@
+export type { KernelErrorCode } from './kernel-error.ts'
+export type { KernelInfo } from './kernel-info.ts'
+export type {
+  BaseValues,
+  BucketMerge,
+  BucketOptions,
+  Canonical,
+  ConflictRegion,
+  ContestedKey,
+  Granularity,
+  KernelName,
+  KeyedEdits,
+  KeyMerge,
+  MergeKernel,
+  Region,
+  TextMerge,
+  TextMergeOptions,
+  TextSides,
+  Variant,
+} from './kernel.ts'
+export type { PackedDiff } from './packed-diff.ts'
