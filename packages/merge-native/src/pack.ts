@@ -1,3 +1,4 @@
+import { checkWellFormed } from './check-well-formed.ts'
 import { KernelError } from './kernel-error.ts'
 import type { Canonical, KeyedEdits } from './kernel.ts'
 import { FINGERPRINT_LENGTH } from './packed-diff.ts'
@@ -50,15 +51,6 @@ function pushHashes(fingerprints: number[], text: string): number {
   }
   fingerprints.push(first ^ (first >>> 15), second ^ (second >>> 13))
   return units
-}
-
-function checkWellFormed(key: string, text: string): void {
-  if (text.isWellFormed()) return
-  throw new KernelError(
-    'lone-surrogate',
-    `The diff's key ${JSON.stringify(key)} holds ${JSON.stringify(text.slice(0, 80))}, which has half a surrogate pair; ` +
-      'UTF-8 cannot carry it. Repair the text with String.prototype.toWellFormed.',
-  )
 }
 
 /** Sums of one number per edit, so that the order of the edits does not matter. */

@@ -1,5 +1,6 @@
 import { flattenEdits } from './bucket-edits.ts'
 import type { BucketEdits } from './bucket-edits.ts'
+import { checkWellFormed } from './check-well-formed.ts'
 import { groupEdits } from './group-edits.ts'
 import type { EditGroups, GroupByFingerprint } from './group-edits.ts'
 import type { BaseValues, BucketMerge, BucketOptions, KeyMerge, MergeKernel, Variant } from './kernel.ts'
@@ -28,9 +29,14 @@ export function bucketPass({ groupByFingerprint, mergeMany }: BucketParts): Merg
 
 function unionOf({ keys, values }: BucketEdits, groups: EditGroups): Map<string, string | null> {
   const union = new Map<string, string | null>()
-  for (const [edit, key] of keys.entries())
-    if (groups.leaderOf(edit) === edit && !groups.isContested(edit)) union.set(key, values[edit] ?? null)
+  for (let edit = 0; edit < keys.length; edit += 1)
+    if (groups.leaderOf(edit) === edit && !groups.isContested(edit))
+      union.set(keys[edit] ?? '', values[edit] ?? null)
   return union
+}
+
+interface GrowingVariant extends Variant {
+  readonly diffs: number[]
 }
 
 /** What is proposed for each contested key: per form its first spelling, and the diffs that propose it. */
@@ -38,17 +44,19 @@ function variantsByKey(
   { keys, values, forms, places }: BucketEdits,
   groups: EditGroups,
 ): Map<string, Variant[]> {
-  const byKey = new Map<string, Map<string | null, { value: string | null; diffs: number[] }>>()
-  for (const [edit, key] of keys.entries()) {
+  const byKey = new Map<string, Map<string | null, GrowingVariant>>()
+  for (let edit = 0; edit < keys.length; edit += 1) {
+    const key = keys[edit] ?? ''
     if (!groups.isContested(groups.leaderOf(edit))) continue
-    const variants = byKey.get(key) ?? new Map<string | null, { value: string | null; diffs: number[] }>()
+    const variants = byKey.get(key) ?? new Map<string | null, GrowingVariant>()
     byKey.set(key, variants)
     const form = forms[edit] ?? null
     const variant = variants.get(form) ?? { value: values[edit] ?? null, diffs: [] }
     variants.set(form, variant)
     variant.diffs.push(places[edit] ?? 0)
   }
-  return new Map([...byKey].map(([key, variants]) => [key, [...variants.values()]]))
+  const sorted = ({ value, diffs }: Variant): Variant => ({ value, diffs: diffs.toSorted(byNumber) })
+  return new Map([...byKey].map(([key, variants]) => [key, [...variants.values()].map(sorted)]))
 }
 
 interface Contest {
@@ -67,6 +75,7 @@ function mergeKey(
   const values = variants.map(({ value }) => value)
   const texts = values.filter((value) => value !== null)
   if (texts.length < values.length) return { outcome: 'edit-against-delete' }
+  checkWellFormed(key, base)
   const encoder = new TextEncoder()
   const options = { granularity: granularityOf(key), ...(maxSteps === undefined ? {} : { maxSteps }) }
   const merge = mergeMany(
@@ -79,4 +88,8 @@ function mergeKey(
     outcome: 'clean',
     value: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(merge.text),
   }
+}
+
+function byNumber(left: number, right: number): number {
+  return left - right
 }

@@ -1,9 +1,7 @@
-import { typescriptKernel } from '@agentdescent/merge-native'
+import { mergeKernel, typescriptKernel } from '@agentdescent/merge-native'
 import type { MergeKernel } from '@agentdescent/merge-native'
-import { loadNative } from '../src/load-native.ts'
 
-/** Returns the kernels that run in this checkout: always the TypeScript one, and the addon where it was built. */
+/** Returns the kernels that run in this process: the TypeScript one always, and the addon where it serves. */
 export function kernelsHere(): readonly MergeKernel[] {
-  const native = loadNative()
-  return native.outcome === 'loaded' ? [typescriptKernel, native.kernel] : [typescriptKernel]
+  return mergeKernel.name === 'native' ? [typescriptKernel, mergeKernel] : [typescriptKernel]
 }

@@ -1,7 +1,8 @@
 import type { TextMerge } from '@agentdescent/merge-native'
 
-/** Returns a merge as plain data with one letter per byte, for comparisons and for messages. */
-export function shownMerge(merge: TextMerge): unknown {
+/** Returns a merge as plain data, for comparisons and messages; latin1 shows every byte, utf8 shows text. */
+export function shownMerge(merge: TextMerge, encoding: 'latin1' | 'utf8' = 'latin1'): unknown {
+  const shown = (bytes: Uint8Array): string => Buffer.from(bytes).toString(encoding)
   switch (merge.outcome) {
     case 'clean':
       return { outcome: merge.outcome, text: shown(merge.text) }
@@ -19,8 +20,4 @@ export function shownMerge(merge: TextMerge): unknown {
     default:
       return merge satisfies never
   }
-}
-
-function shown(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
