@@ -1,7 +1,7 @@
 import { KernelError } from './kernel-error.ts'
 
 /** The longest text that a merge takes, in bytes: 64 MiB. */
-export const MAX_TEXT_BYTES: number = 64 * 1024 * 1024
+const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
 /**
  * Checks bytes that a kernel is about to read.

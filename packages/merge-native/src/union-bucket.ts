@@ -3,9 +3,8 @@ import type { BucketEdits } from './bucket-edits.ts'
 import { checkWellFormed } from './check-well-formed.ts'
 import { groupEdits } from './group-edits.ts'
 import type { EditGroups, GroupByFingerprint } from './group-edits.ts'
-import type { BaseValues, BucketMerge, BucketOptions, KeyMerge, MergeKernel, Variant } from './kernel.ts'
+import type { BucketOptions, KeyMerge, MergeKernel, Variant } from './kernel.ts'
 import { duplicatesAmong, orderDiffs } from './order-diffs.ts'
-import type { PackedDiff } from './packed-diff.ts'
 
 /** What a kernel brings to a pass over a bucket. */
 export interface BucketParts extends Pick<MergeKernel, 'mergeMany'> {
