@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import process from 'node:process'
 import { evolve as coreEvolve, type EvolutionResult, MemoryStore } from '@agentdescent/core'
 import type { Clock, EvolveOptions as CoreOptions, LedgerStore, RunEvent, Task } from '@agentdescent/core'
@@ -24,7 +25,8 @@ export interface EvolveOptions<T extends Task = Task, Output = string>
 export async function evolve<T extends Task, Output = string>(
   options: EvolveOptions<T, Output>,
 ): Promise<EvolutionResult> {
-  const { ledger, clock = systemClock, onEvent = warnOnStderr, ...rest } = options
+  const { ledger, clock = systemClock, onEvent = warnOnStderr, ...given } = options
+  const rest = { ...given, signal: widened(options.signal) }
   if (typeof ledger !== 'string')
     return coreEvolve({ ...rest, clock, onEvent, ledger: ledger ?? new MemoryStore() })
   const store = await openGitStore(ledger)
@@ -33,6 +35,13 @@ export async function evolve<T extends Task, Output = string>(
   } finally {
     await store.close()
   }
+}
+
+/** Every call under way listens to the run's signal; Node would warn of a leak from the eleventh on. */
+function widened(signal: AbortSignal | undefined): AbortSignal {
+  const own = AbortSignal.any(signal === undefined ? [] : [signal])
+  setMaxListeners(0, own)
+  return own
 }
 
 function warnOnStderr(event: RunEvent): void {

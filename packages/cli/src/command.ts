@@ -1,0 +1,47 @@
+import type { Inputs } from './inputs.ts'
+import type { Paint } from './terminal/paint.ts'
+
+/** A flag of a command; without `value` it is a switch. */
+export interface Flag {
+  /** As typed, without the dashes. */
+  readonly name: string
+  /** What the help calls the value: `N`, `DIR`. */
+  readonly value?: string
+  readonly about: string
+}
+
+export interface Argument {
+  readonly name: string
+  readonly about: string
+  /** Default true. */
+  readonly required?: boolean
+}
+
+/** What a command may use besides its inputs. */
+export interface CommandContext {
+  /** Aborts at the first Ctrl-C. */
+  readonly signal: AbortSignal
+  /** Writes a line for the person at the terminal while the command works. */
+  note(text: string): void
+}
+
+/** What a command came to: data, and how a person reads it. */
+export interface Outcome {
+  /** What `--json` prints. */
+  readonly data: object
+  /** See `exit-codes.ts`. */
+  readonly exitCode: number
+  text(paint: Paint): string
+  /** What the person at the terminal should know besides; not part of the data. */
+  readonly notes?: readonly string[]
+}
+
+/** One verb of the command line. `run` prints nothing but notes, and loads what is heavy when it is called. */
+export interface Command {
+  readonly name: string
+  /** One line for the help. */
+  readonly about: string
+  readonly arguments: readonly Argument[]
+  readonly flags: readonly Flag[]
+  run(inputs: Inputs, context: CommandContext): Promise<Outcome>
+}

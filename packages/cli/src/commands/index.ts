@@ -1,0 +1,5 @@
+import type { Command } from '../command.ts'
+import { demo } from './demo.ts'
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [demo]
