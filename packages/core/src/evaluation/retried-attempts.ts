@@ -1,5 +1,5 @@
 import type { Actor } from '../execution/actor.ts'
-import { AgentDescentError } from '../model/errors.ts'
+import { isTransient } from '../model/errors.ts'
 import type { Attempt, RolloutSpec } from '../model/rollout.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { CallCounts, Meter } from '../runtime/meter.ts'
@@ -56,7 +56,7 @@ export class RetriedAttempts {
 
   /**
    * Returns the first answer. The first call is admitted already, further ones are admitted here.
-   * Errors of the caller's own code are thrown at once, for they would come back; others after the last attempt.
+   * An error that is not transient is thrown at once, for it would come back; any other after the last attempt.
    * @throws WithdrawnError after an abort, and when the budget refuses a further attempt.
    */
   async run(spec: RolloutSpec, counter: keyof CallCounts): Promise<TimedAttempt> {
@@ -65,7 +65,7 @@ export class RetriedAttempts {
         return await this.#slots.run(() => this.#call(spec, counter))
       } catch (error) {
         if (this.#options.signal.aborted) throw new WithdrawnError(this.#options.signal.reason)
-        if (attempt === ATTEMPTS || isCallers(error)) throw error
+        if (attempt === ATTEMPTS || !isTransient(error)) throw error
       }
       await this.#pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
       this.admit(1)
@@ -97,8 +97,4 @@ export class RetriedAttempts {
       throw new WithdrawnError(error)
     }
   }
-}
-
-function isCallers(error: unknown): boolean {
-  return error instanceof AgentDescentError && error.kind === 'caller'
 }

@@ -1,4 +1,5 @@
 import type { ScoreCache } from '../evaluation/score-cache.ts'
+import { DEFAULT_TOLERANCE } from '../governance/layers.ts'
 import type { MergeSettings } from '../merge/context.ts'
 import type { Partition } from '../partition/partition.ts'
 import type { Limits } from '../runtime/budget.ts'
@@ -81,8 +82,8 @@ export function resolveMerge(given: MergeOptions = {}): MergeGroup {
       commitBackoffMs: pause ?? 50,
       commitAttempts: countOf('merge.commitAttempts', given.commitAttempts) ?? 3,
       tolerance: {
-        slow: countOf('merge.tolerance.slow', tolerance.slow, 0) ?? 5,
-        fast: countOf('merge.tolerance.fast', tolerance.fast, 0) ?? 1,
+        slow: countOf('merge.tolerance.slow', tolerance.slow, 0) ?? DEFAULT_TOLERANCE.slow,
+        fast: countOf('merge.tolerance.fast', tolerance.fast, 0) ?? DEFAULT_TOLERANCE.fast,
       },
     },
   }

@@ -1,5 +1,6 @@
 import type { Verifier } from '../evaluation/verifier.ts'
 import type { Audit } from '../governance/audit.ts'
+import type { Tolerance } from '../governance/layers.ts'
 import type { TrustRegion } from '../governance/trust-region.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Artifact, ArtifactState } from '../model/artifact.ts'
@@ -30,7 +31,7 @@ export interface Sifted {
 
 export interface MergeSettings {
   /** Commits a card may be behind, by governance layer of its artifact. */
-  readonly tolerance: { readonly slow: number; readonly fast: number }
+  readonly tolerance: Tolerance
   readonly commitAttempts: number
   /** Upper bound of the first pause after a lost race, in milliseconds; it doubles each time. */
   readonly commitBackoffMs: number

@@ -16,7 +16,7 @@ export interface Counts extends CallCounts {
   readonly providerRequests: number
   readonly promptTokens: number
   readonly completionTokens: number
-  /** Time inside the caller's code, summed over concurrent calls, in milliseconds of the run's clock. */
+  /** Time in the caller's `run` and `reward`, summed over concurrent calls, in milliseconds of the run's clock. */
   readonly actorMs: number
   /** Evaluations answered without a call: stored, or shared with a call under way. */
   readonly cacheHits: number

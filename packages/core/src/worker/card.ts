@@ -89,6 +89,7 @@ async function verified(
   const rendered = context.strategy.render(applyEdits(artifact.state, card.diff.edits))
   context.meter.add('selfVerifyCalls')
   const rollout = await context.executor.rollout({ lease, rendered, task, trial: 0 }, signal)
+  context.meter.add('actorMs', rollout.ms)
   if (rollout.kind === 'fatal') throw rollout.error
   const calls = ran.calls + 1
   const cost = costOf(ran, calls)

@@ -57,6 +57,7 @@ export async function step(
   const rendered = context.strategy.render(artifact.state)
   context.meter.add('rolloutCalls')
   const rollout = await context.executor.rollout({ lease, rendered, task, trial: 0 }, signal)
+  context.meter.add('actorMs', rollout.ms)
   if (rollout.kind === 'fatal') throw rollout.error
   if (rollout.kind !== 'ok') return failed(rollout, assignment, context)
 

@@ -1,4 +1,4 @@
-import { layerOf } from '../../governance/layers.ts'
+import { layerOf, toleranceOf } from '../../governance/layers.ts'
 import { applyDiff } from '../../model/artifact.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
 import { rebasedOnto } from '../../model/evidence.ts'
@@ -61,8 +61,8 @@ async function refuseStale(
   context: MergeContext,
 ): Promise<'stale' | undefined> {
   const { breaksContract } = card.diff
-  const layer = layerOf(base.id, base.blastRadius) === 'slow' ? 'slow' : 'fast'
-  const tolerance = breaksContract ? 0 : context.settings.tolerance[layer]
+  const layer = layerOf(base.id, base.blastRadius)
+  const tolerance = toleranceOf(layer, breaksContract, context.settings.tolerance)
   const staleBy = staleness(head, card.base)
   const disposition = context.policies.staleness.decide({ staleBy, tolerance, breaksContract })
   if (disposition !== 'discard' && card.diff.edits.size === 0) {
