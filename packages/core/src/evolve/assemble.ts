@@ -6,6 +6,7 @@ import type { Verifier } from '../evaluation/verifier.ts'
 import type { Actor } from '../execution/actor.ts'
 import { inProcess } from '../execution/in-process.ts'
 import { fixedTrustRegion } from '../governance/fixed-trust-region.ts'
+import { permissions } from '../governance/permissions.ts'
 import { trustAudit } from '../governance/trust-audit.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { bucketAggregator, type Aggregator } from '../merge/aggregator.ts'
@@ -60,6 +61,7 @@ export function assemble<T extends Task, Output>(
     meter,
     digest: stateDigestOf,
     proposal: policies.proposal,
+    permissions: permissions(plan.artifact.permissions),
     solvedAt: evaluation.solvedAt,
     selfVerify: evaluation.selfVerify,
     executor: inProcess(actor, clock),
@@ -124,7 +126,7 @@ interface Merging {
 }
 
 function aggregatorOf<T extends Task, Output>(
-  { clock, evaluation, merge, policies, seed, strategy }: RunPlan<T, Output>,
+  { artifact, clock, evaluation, merge, policies, seed, strategy }: RunPlan<T, Output>,
   { ledger, verifier, recorder }: Merging,
 ): Aggregator {
   const settled = new SettledRing()
@@ -137,6 +139,7 @@ function aggregatorOf<T extends Task, Output>(
       clock,
       settings: merge.settings,
       audit: trustAudit({ oracleCalls: evaluation.oracleCalls }),
+      permissions: permissions(artifact.permissions),
       trustRegion: fixedTrustRegion(merge.trustRegion),
       random: Random.seeded(seed).fork('commit'),
       same: sameBy(strategy),

@@ -19,6 +19,10 @@ export interface ArtifactOptions {
   readonly initial?: Readonly<Record<string, string>> | Iterable<readonly [string, string]>
   /** Share of tasks that a change can affect, in [0, 1]; default 0.2. Above 0.3 every commit needs a strict gain. */
   readonly blastRadius?: number
+  /** Patterns of the keys that the run may change, as in `src/**`; default: all. */
+  readonly editable?: readonly string[]
+  /** Patterns of the keys that the run may not change, whatever `editable` says; default: none. */
+  readonly frozen?: readonly string[]
 }
 
 export interface EvaluationOptions {

@@ -1,4 +1,5 @@
 import { refuseFrozen } from '../governance/layers.ts'
+import type { PermissionOptions } from '../governance/permissions.ts'
 import type { LedgerStore } from '../ledger/store.ts'
 import type { ArtifactState } from '../model/artifact.ts'
 import { OptionError } from '../model/errors.ts'
@@ -21,6 +22,7 @@ import type { Strategy } from '../strategies/strategy.ts'
 import type { Propose, Reward, Run } from './caller.ts'
 import { refuse, refuseUnknown } from './checks.ts'
 import type { ArtifactOptions, EvolveOptions } from './options.ts'
+import { resolvePermissions } from './resolve-governance.ts'
 import { resolveEvaluation, resolveExecution, resolveMerge, resolveStop } from './resolve-groups.ts'
 import type { EvaluationSettings, ExecutionSettings, MergeGroup } from './resolve-groups.ts'
 import { countOf, numberWithin } from './checks.ts'
@@ -39,6 +41,7 @@ export interface RunPlan<T extends Task = Task, Output = string> {
     readonly id: ArtifactId
     readonly initial?: ArtifactState
     readonly blastRadius: number
+    readonly permissions: Required<PermissionOptions>
   }
   readonly policies: Policies
   readonly scheduler: Scheduler
@@ -163,14 +166,15 @@ function resolveActors<T extends Task, Output>({
 }
 
 function resolveArtifact(given: ArtifactOptions = {}): RunPlan['artifact'] {
-  refuseUnknown(given, ['id', 'initial', 'blastRadius'], 'artifact')
+  refuseUnknown(given, ['id', 'initial', 'blastRadius', 'editable', 'frozen'], 'artifact')
   const id = artifactId(given.id ?? 'artifact')
   const blastRadius = numberWithin('artifact.blastRadius', given.blastRadius, { min: 0, max: 1 }) ?? 0.2
   refuseFrozen(id, blastRadius)
   const { initial } = given
-  if (initial === undefined) return { id, blastRadius }
+  const permissions = resolvePermissions(given)
+  if (initial === undefined) return { id, blastRadius, permissions }
   const entries = Symbol.iterator in initial ? initial : Object.entries(initial)
-  return { id, blastRadius, initial: stateFrom(entries) }
+  return { id, blastRadius, permissions, initial: stateFrom(entries) }
 }
 
 function stateFrom(entries: Iterable<readonly [string, string]>): ArtifactState {

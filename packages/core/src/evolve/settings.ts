@@ -8,7 +8,7 @@ export function settingsOf<T extends Task, Output>(plan: RunPlan<T, Output>): Js
   const { artifact, evaluation, execution, merge, scheduler, stop } = plan
   const { cache, ...evaluated } = evaluation
   return {
-    artifact: { id: artifact.id, blastRadius: artifact.blastRadius },
+    artifact: { id: artifact.id, blastRadius: artifact.blastRadius, ...artifact.permissions },
     strategy: plan.strategy.name,
     scheduler: { name: scheduler.name, rounds: scheduler.rounds },
     workers: plan.workers,

@@ -22,7 +22,7 @@ export function layerOf(id: ArtifactId, blastRadius: number): Layer {
 }
 
 /** Commits that a card may be behind the head, by layer. */
-export interface Tolerance {
+export type Tolerance = {
   readonly slow: number
   readonly fast: number
 }

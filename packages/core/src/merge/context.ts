@@ -1,6 +1,7 @@
 import type { Verifier } from '../evaluation/verifier.ts'
 import type { Audit } from '../governance/audit.ts'
 import type { Tolerance } from '../governance/layers.ts'
+import type { Permissions } from '../governance/permissions.ts'
 import type { TrustRegion } from '../governance/trust-region.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Artifact, ArtifactState } from '../model/artifact.ts'
@@ -49,6 +50,7 @@ export interface MergeContext {
   readonly policies: Policies
   readonly verifier: Verifier
   readonly audit: Audit
+  readonly permissions: Permissions
   readonly trustRegion: TrustRegion
   readonly settings: MergeSettings
   readonly clock: Clock

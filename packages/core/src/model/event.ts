@@ -58,4 +58,11 @@ export type RunEvent =
   | { readonly type: 'run-end'; readonly stopReason: StopReason; readonly error?: string }
 
 /** Where a card was lost. */
-export type DropStage = 'screen' | 'trust-region' | 'staleness' | 'conflict' | 'gate' | 'commit'
+export type DropStage =
+  | 'permissions'
+  | 'screen'
+  | 'trust-region'
+  | 'staleness'
+  | 'conflict'
+  | 'gate'
+  | 'commit'

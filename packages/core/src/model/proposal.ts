@@ -9,6 +9,7 @@ export type ProposalVerdict =
   | 'committed'
   | 'no-diff'
   | 'section-violation'
+  | 'forbidden-key'
   | 'conflict-dropped'
   /** Another candidate was put forward, or its union was tried again without it. */
   | 'left-out'

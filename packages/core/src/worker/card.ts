@@ -2,7 +2,7 @@ import { applyEdits } from '../model/artifact.ts'
 import type { Diff, Edits } from '../model/diff.ts'
 import type { Cost, EvidenceCard } from '../model/evidence.ts'
 import { diffId } from '../model/ids.ts'
-import { proposalOf } from '../model/proposal.ts'
+import { proposalOf, type ProposalVerdict } from '../model/proposal.ts'
 import type { Attempt, ProposalDraft } from '../model/rollout.ts'
 import { stableId } from '../runtime/stable-hash.ts'
 import { checkedEdits } from '../strategies/checked-edits.ts'
@@ -26,8 +26,8 @@ interface Door {
 }
 
 /**
- * Turns a proposal into an evidence card. No card when the strategy finds nothing to change, or when the edits leave the worker's
- * section; the observer hears of the proposal all the same.
+ * Turns a proposal into an evidence card. No card when the strategy finds nothing to change, or when an edit is forbidden or leaves
+ * the worker's section; the observer hears of the proposal all the same.
  */
 export async function cardFrom(
   draft: ProposalDraft,
@@ -39,12 +39,14 @@ export async function cardFrom(
   const yielded = context.strategy.toEdits(artifact.state, draft.text)
   const edits = yielded === undefined ? new Map() : checkedEdits(context.strategy.name, yielded)
   const card = unverified(draft, { edits, ran }, door)
-  const refuse = (verdict: 'no-diff' | 'section-violation', reason: string): { calls: number } => {
+  const refuse = (verdict: ProposalVerdict, reason: string): { calls: number } => {
     context.observe({ type: 'proposal', proposal: proposalOf(card, { verdict, reason }) })
     return { calls: ran.calls }
   }
   if (applyEdits(artifact.state, edits).root === artifact.state.root)
     return refuse('no-diff', 'The strategy found nothing in it to change.')
+  const prohibition = context.permissions.refuse(card.diff)
+  if (prohibition !== undefined) return refuse('forbidden-key', prohibition)
   const outside = [...edits.keys()].filter((key) => section?.has(key) === false)
   if (outside.length > 0)
     return refuse('section-violation', `Edits ${outside.join(', ')}, outside the worker's section.`)

@@ -1,4 +1,5 @@
 import type { Executor } from '../execution/executor.ts'
+import type { Permissions } from '../governance/permissions.ts'
 import type { Artifact, ArtifactState } from '../model/artifact.ts'
 import { ContractError, isTransient, messageOf, shown } from '../model/errors.ts'
 import type { RunEvent } from '../model/event.ts'
@@ -25,6 +26,8 @@ export interface WorkerContext {
   readonly strategy: Strategy
   readonly executor: Executor
   readonly proposal: ProposalPolicy
+  /** Keys that may be changed. */
+  readonly permissions: Permissions
   /** A reward from here on counts as solved, and asks for no proposal. */
   readonly solvedAt: number
   /** Run the task again with the diff applied, to record what it gained. */

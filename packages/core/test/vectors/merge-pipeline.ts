@@ -1,4 +1,5 @@
 import { fixedTrustRegion } from '../../src/governance/fixed-trust-region.ts'
+import { permissions } from '../../src/governance/permissions.ts'
 import { trustAudit } from '../../src/governance/trust-audit.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { MemoryStore } from '../../src/ledger/memory-store.ts'
@@ -63,6 +64,7 @@ export async function replay(input: Input): Promise<unknown> {
       audit,
       verifier: solvedShare(itemsOf(input.held_out)),
       policies: policiesOf(input),
+      permissions: permissions(),
       trustRegion: fixedTrustRegion({
         maxEdits: config['trust_region_ops'] ?? 0,
         maxCharacters: config['trust_region_chars'] ?? 0,

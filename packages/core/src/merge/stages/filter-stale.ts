@@ -11,7 +11,7 @@ import { drop } from '../verdicts.ts'
 type Loss = 'screened' | 'oversized' | 'stale'
 
 /**
- * Stage 1. Drops what the screen refuses, what exceeds the trust region and what the head has left behind; of stale cards
+ * Stage 1. Drops what touches a key that no run may change, what the screen refuses, what exceeds the trust region and what the head has left behind; of stale cards
  * that may be rebased it keeps those that do not score worse on the present head. Nothing is measured for a fresh card.
  */
 export async function filterStale(bucket: Bucket, context: MergeContext): Promise<Sifted> {
@@ -35,6 +35,11 @@ function refuseUnmeasured(
   { base }: Bucket,
   context: MergeContext,
 ): 'screened' | 'oversized' | undefined {
+  const prohibition = context.permissions.refuse(card.diff)
+  if (prohibition !== undefined) {
+    drop(card, { stage: 'permissions', verdict: 'forbidden-key', reason: prohibition }, context)
+    return 'screened'
+  }
   const objection = context.policies.screen.screen(card, base)
   if (objection !== undefined) {
     drop(card, { stage: 'screen', verdict: 'screened', reason: objection }, context)
