@@ -5,14 +5,14 @@ import { MemoryScoreCache } from '../evaluation/memory-score-cache.ts'
 import type { Verifier } from '../evaluation/verifier.ts'
 import type { Actor } from '../execution/actor.ts'
 import { inProcess } from '../execution/in-process.ts'
-import { fixedTrustRegion } from '../governance/fixed-trust-region.ts'
 import { permissions } from '../governance/permissions.ts'
-import { trustAudit } from '../governance/trust-audit.ts'
+import { trustAudit, type TrustAuditOptions } from '../governance/trust-audit.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { bucketAggregator, type Aggregator } from '../merge/aggregator.ts'
 import { Intake } from '../merge/intake.ts'
 import { SettledRing } from '../merge/settled-ring.ts'
 import type { Edit, SameValue } from '../model/diff.ts'
+import { messageOf } from '../model/errors.ts'
 import { runId, type RunId } from '../model/ids.ts'
 import type { Task } from '../model/task.ts'
 import { checkedPolicies } from '../policies/checked-policies.ts'
@@ -27,6 +27,7 @@ import type { Strategy } from '../strategies/strategy.ts'
 import type { WorkerContext } from '../worker/step.ts'
 import { actorOf } from './actor.ts'
 import type { Recorder } from './recorder.ts'
+import { trustRegionOf } from './resolve-governance.ts'
 import type { RunPlan } from './resolve-options.ts'
 
 /** A run that is ready to start. */
@@ -76,7 +77,7 @@ export function assemble<T extends Task, Output>(
     observe,
     run: runOf(plan),
     artifact: plan.artifact.id,
-    aggregator: aggregatorOf({ ...plan, policies }, { ledger, verifier, recorder }),
+    aggregator: aggregatorOf({ ...plan, policies }, { ledger, meter, verifier, recorder }),
     taskSampling: policies.taskSampling,
     partition: plan.execution.partition,
     tasks: plan.tasks.training,
@@ -120,6 +121,7 @@ function verifierOf<T extends Task, Output>(
 }
 
 interface Merging {
+  readonly meter: Meter
   readonly ledger: Ledger
   readonly verifier: Verifier
   readonly recorder: Recorder
@@ -127,7 +129,7 @@ interface Merging {
 
 function aggregatorOf<T extends Task, Output>(
   { artifact, clock, evaluation, merge, policies, seed, strategy }: RunPlan<T, Output>,
-  { ledger, verifier, recorder }: Merging,
+  { ledger, meter, verifier, recorder }: Merging,
 ): Aggregator {
   const settled = new SettledRing()
   const { batchSize: batchTrigger, maxWaitRounds } = merge
@@ -138,9 +140,9 @@ function aggregatorOf<T extends Task, Output>(
       verifier,
       clock,
       settings: merge.settings,
-      audit: trustAudit({ oracleCalls: evaluation.oracleCalls }),
+      audit: trustAudit(oracleOf({ evaluation, strategy }, { meter, recorder })),
       permissions: permissions(artifact.permissions),
-      trustRegion: fixedTrustRegion(merge.trustRegion),
+      trustRegion: trustRegionOf(merge.trustRegion),
       random: Random.seeded(seed).fork('commit'),
       same: sameBy(strategy),
       texts: textMerger((key) => strategy.isProse?.(key) ?? false),
@@ -153,6 +155,26 @@ function aggregatorOf<T extends Task, Output>(
     },
     new Intake({ batchTrigger, maxWaitRounds }),
   )
+}
+
+/** Returns the caller's oracle as the audit asks it: of states, counted, its failures told as warnings. */
+function oracleOf<T extends Task, Output>(
+  { evaluation: { oracle, oracleCalls }, strategy }: Pick<RunPlan<T, Output>, 'evaluation' | 'strategy'>,
+  { meter, recorder }: Pick<Merging, 'meter' | 'recorder'>,
+): TrustAuditOptions {
+  if (oracle === undefined) return {}
+  return {
+    oracleCalls,
+    oracle: async (state) => {
+      meter.add('oracleCalls')
+      return oracle(strategy.render(state))
+    },
+    onOracleFailure: (error) => {
+      meter.add('failures')
+      const message = `The oracle failed, so the held-out rows decide: ${messageOf(error)}`
+      recorder.observe({ type: 'warning', code: 'oracle-failed', message })
+    },
+  }
 }
 
 /** Two values of a key are the same when the strategy's canonical forms are. */

@@ -1,5 +1,6 @@
 import type { LedgerStore } from '../ledger/store.ts'
 import type { ScoreCache } from '../evaluation/score-cache.ts'
+import type { AdaptiveTrustRegionOptions } from '../governance/adaptive-trust-region.ts'
 import type { RunEvent } from '../model/event.ts'
 import type { Task } from '../model/task.ts'
 import type { Partition } from '../partition/partition.ts'
@@ -36,7 +37,9 @@ export interface EvaluationOptions {
   readonly sampleSize?: number
   /** Evaluations per held-out task; default 1. */
   readonly trials?: number
-  /** Full measurements that the audit may ask for; default 200. */
+  /** A better and costlier score of the rendered artifact, in [0, 1]; asked where a merge is audited. Default: the held-out rows. */
+  readonly oracle?: (rendered: string) => number | Promise<number>
+  /** Calls of `oracle`, two per audited merge; default 200. Refused without `oracle`. */
   readonly oracleCalls?: number
   /** A reward from here on counts as solved, in (0, 1]; default 0.999. */
   readonly solvedAt?: number
@@ -48,6 +51,14 @@ export interface EvaluationOptions {
   readonly cache?: ScoreCache
 }
 
+/** Limits of one diff; with `adaptive` they are where the limits start. */
+export interface TrustRegionOptions {
+  readonly maxEdits?: number
+  readonly maxCharacters?: number
+  /** Shrink the limits after a veto and let them grow while merges commit; default false. */
+  readonly adaptive?: boolean | Omit<AdaptiveTrustRegionOptions, 'initial'>
+}
+
 export interface MergeOptions {
   /** Cards that make a bucket due; default 2. */
   readonly batchSize?: number
@@ -56,7 +67,7 @@ export interface MergeOptions {
   /** Commits a card may be behind; default 5 in the slow layer, 1 in the fast one. */
   readonly tolerance?: { readonly slow?: number; readonly fast?: number }
   /** Largest diff: edits, and characters per value; default 6 and 32,000. */
-  readonly trustRegion?: { readonly maxEdits?: number; readonly maxCharacters?: number }
+  readonly trustRegion?: TrustRegionOptions
   /** Tries for the head, the first included; default 3. */
   readonly commitAttempts?: number
   /** Upper bound of the first pause after a lost race, in milliseconds; default 50. */

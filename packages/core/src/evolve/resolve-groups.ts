@@ -5,6 +5,7 @@ import type { Partition } from '../partition/partition.ts'
 import type { Limits } from '../runtime/budget.ts'
 import type { EarlyStopOptions } from '../schedulers/stop-rules.ts'
 import { countOf, numberWithin, refuse, refuseUnknown } from './checks.ts'
+import { resolveOracle, resolveTrustRegion, type TrustRegionSettings } from './resolve-governance.ts'
 import type { EvaluationOptions, ExecutionOptions, MergeOptions } from './options.ts'
 
 export interface EvaluationSettings {
@@ -13,6 +14,7 @@ export interface EvaluationSettings {
   readonly concurrency: number
   readonly sampleSize: number
   readonly trials: number
+  readonly oracle?: (rendered: string) => number | Promise<number>
   readonly oracleCalls: number
   readonly solvedAt: number
   readonly selfVerify: boolean
@@ -22,7 +24,7 @@ export interface EvaluationSettings {
 
 export function resolveEvaluation(given: EvaluationOptions = {}): EvaluationSettings {
   const names = ['heldOutFraction', 'shuffle', 'concurrency', 'sampleSize', 'trials', 'oracleCalls']
-  refuseUnknown(given, [...names, 'solvedAt', 'selfVerify', 'evaluator', 'cache'], 'evaluation')
+  refuseUnknown(given, [...names, 'oracle', 'solvedAt', 'selfVerify', 'evaluator', 'cache'], 'evaluation')
   const { heldOutFraction = 0.4, shuffle = false, selfVerify = true, evaluator = 'reward', cache } = given
   return {
     heldOutFraction,
@@ -32,7 +34,7 @@ export function resolveEvaluation(given: EvaluationOptions = {}): EvaluationSett
     concurrency: countOf('evaluation.concurrency', given.concurrency) ?? 8,
     sampleSize: countOf('evaluation.sampleSize', given.sampleSize) ?? 8,
     trials: countOf('evaluation.trials', given.trials) ?? 1,
-    oracleCalls: countOf('evaluation.oracleCalls', given.oracleCalls, 0) ?? 200,
+    ...resolveOracle(given),
     solvedAt:
       numberWithin('evaluation.solvedAt', given.solvedAt, { min: 0, max: 1, aboveMin: true }) ?? 0.999,
     ...(cache === undefined ? {} : { cache }),
@@ -42,22 +44,15 @@ export function resolveEvaluation(given: EvaluationOptions = {}): EvaluationSett
 export interface MergeGroup {
   readonly batchSize: number
   readonly maxWaitRounds: number
-  readonly trustRegion: { readonly maxEdits: number; readonly maxCharacters: number }
+  readonly trustRegion: TrustRegionSettings
   readonly settings: MergeSettings
 }
 
 export function resolveMerge(given: MergeOptions = {}): MergeGroup {
   const names = ['batchSize', 'maxWaitRounds', 'tolerance', 'trustRegion', 'commitAttempts']
   refuseUnknown(given, [...names, 'commitBackoffMs', 'boundedGate', 'refusedUnion', 'reapply'], 'merge')
-  const {
-    tolerance = {},
-    trustRegion = {},
-    boundedGate = false,
-    refusedUnion = 'retry',
-    reapply = 'hunks',
-  } = given
+  const { tolerance = {}, boundedGate = false, refusedUnion = 'retry', reapply = 'hunks' } = given
   refuseUnknown(tolerance, ['slow', 'fast'], 'merge.tolerance')
-  refuseUnknown(trustRegion, ['maxEdits', 'maxCharacters'], 'merge.trustRegion')
   if (refusedUnion !== 'retry' && refusedUnion !== 'drop')
     refuse({
       code: 'unknown-choice',
@@ -71,10 +66,7 @@ export function resolveMerge(given: MergeOptions = {}): MergeGroup {
   return {
     batchSize: countOf('merge.batchSize', given.batchSize) ?? 2,
     maxWaitRounds: countOf('merge.maxWaitRounds', given.maxWaitRounds) ?? 1,
-    trustRegion: {
-      maxEdits: countOf('merge.trustRegion.maxEdits', trustRegion.maxEdits) ?? 6,
-      maxCharacters: countOf('merge.trustRegion.maxCharacters', trustRegion.maxCharacters) ?? 32_000,
-    },
+    trustRegion: resolveTrustRegion(given.trustRegion),
     settings: {
       boundedGate,
       refusedUnion,

@@ -6,7 +6,7 @@ import type { RunPlan } from './resolve-options.ts'
 /** Returns the settings that a run really uses, defaults filled in, under the names of the options. */
 export function settingsOf<T extends Task, Output>(plan: RunPlan<T, Output>): Json {
   const { artifact, evaluation, execution, merge, scheduler, stop } = plan
-  const { cache, ...evaluated } = evaluation
+  const { cache, oracle, ...evaluated } = evaluation
   return {
     artifact: { id: artifact.id, blastRadius: artifact.blastRadius, ...artifact.permissions },
     strategy: plan.strategy.name,
@@ -15,7 +15,11 @@ export function settingsOf<T extends Task, Output>(plan: RunPlan<T, Output>): Js
     seed: plan.seed,
     policies: policiesFingerprint(plan.policies),
     stop: { ...stop },
-    evaluation: { ...evaluated, cache: cache === undefined ? 'memory' : 'given' },
+    evaluation: {
+      ...evaluated,
+      cache: cache === undefined ? 'memory' : 'given',
+      oracle: oracle === undefined ? 'held-out rows' : 'given',
+    },
     merge: {
       batchSize: merge.batchSize,
       maxWaitRounds: merge.maxWaitRounds,

@@ -3,9 +3,12 @@ import { DEFAULT_LIMITS, excessOf, type TrustRegionLimits } from './fixed-trust-
 import type { TrustRegion } from './trust-region.ts'
 
 export interface AdaptiveTrustRegionOptions {
-  readonly initial?: TrustRegionLimits
-  readonly minimum?: TrustRegionLimits
-  readonly maximum?: TrustRegionLimits
+  /** Default 6 edits of 32,000 characters. */
+  readonly initial?: Partial<TrustRegionLimits>
+  /** Default 1 edit of 2,000 characters. */
+  readonly minimum?: Partial<TrustRegionLimits>
+  /** Default 64 edits of 512,000 characters. */
+  readonly maximum?: Partial<TrustRegionLimits>
   /** Outcomes between two moves. Default 10. */
   readonly window?: number
   /** Factor by which limits grow. Default 1.25. */
@@ -19,7 +22,13 @@ export interface AdaptiveTrustRegionOptions {
 /** How a merge ended, or that a commit was taken back later. */
 export type RegionOutcome = MergeOutcome | 'rolled-back'
 
-const DEFAULTS: Required<AdaptiveTrustRegionOptions> = {
+/** The options with every default filled in. */
+export type AdaptiveSettings = Readonly<
+  Record<'initial' | 'minimum' | 'maximum', TrustRegionLimits> &
+    Record<'window' | 'widen' | 'tighten' | 'widenAt', number>
+>
+
+export const adaptiveDefaults: AdaptiveSettings = {
   initial: DEFAULT_LIMITS,
   minimum: { maxEdits: 1, maxCharacters: 2000 },
   maximum: { maxEdits: 64, maxCharacters: 512_000 },
@@ -39,13 +48,20 @@ export function adaptiveTrustRegion(options: AdaptiveTrustRegionOptions = {}): A
  * the limits in place, so that no outcome decides twice; and every move is at least one unit, so that rounding cannot stop it.
  */
 export class AdaptiveTrustRegion implements TrustRegion {
-  readonly #settings: Required<AdaptiveTrustRegionOptions>
+  readonly #settings: AdaptiveSettings
   #limits: TrustRegionLimits
   #window: readonly RegionOutcome[] = []
   #moves = 0
 
   constructor(options: AdaptiveTrustRegionOptions = {}) {
-    this.#settings = { ...DEFAULTS, ...options }
+    const { initial, minimum, maximum } = adaptiveDefaults
+    this.#settings = {
+      ...adaptiveDefaults,
+      ...options,
+      initial: { ...initial, ...options.initial },
+      minimum: { ...minimum, ...options.minimum },
+      maximum: { ...maximum, ...options.maximum },
+    }
     this.#limits = this.#settings.initial
   }
 

@@ -2,7 +2,7 @@ import type { Diff } from '../model/diff.ts'
 import { charactersIn } from '../model/text-length.ts'
 import type { TrustRegion } from './trust-region.ts'
 
-export interface TrustRegionLimits {
+export type TrustRegionLimits = {
   /** Edits in one diff, inclusive. */
   readonly maxEdits: number
   /** Code points in one value, inclusive; a deletion has none. */

@@ -92,6 +92,17 @@ describe('with an oracle', () => {
     expect(calls).toBe(2)
   })
 
+  test('stands on the held-out rows where the oracle fails, and says that it failed', async () => {
+    const failures: unknown[] = []
+    const audit = trustAudit({
+      oracle: () => Promise.reject(new Error('no answer')),
+      onOracleFailure: (error) => failures.push(error),
+    })
+    expect(await audit.inspect(measuredOf(gaining))).toEqual({ veto: false, audited: true })
+    expect(failures).toEqual([new Error('no answer')])
+    expect(audit.trust.of(measuredOf(gaining).base.id)).toBe(1.25)
+  })
+
   test('never lets a spent oracle and cut rows together hold a veto', async () => {
     const audit = trustAudit({ oracle: async () => 0, oracleCalls: 0 })
     const finding = await audit.inspect(measuredOf({ blastRadius: SLOW, base: [1, 1], next: [0] }))

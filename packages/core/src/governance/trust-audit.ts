@@ -1,5 +1,5 @@
 import type { MeasuredCandidate } from '../model/candidate.ts'
-import { shown } from '../model/errors.ts'
+import { isTransient, shown } from '../model/errors.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import { meanReward } from '../model/measurement.ts'
 import type { Audit, AuditFinding } from './audit.ts'
@@ -12,6 +12,8 @@ export interface TrustAuditOptions {
   readonly oracle?: Oracle
   /** Calls of the oracle that the run may make; two per audit. Default 200. */
   readonly oracleCalls?: number
+  /** Hears that the oracle failed; the held-out rows then stand for it. */
+  readonly onOracleFailure?: (error: unknown) => void
 }
 
 /** Returns the audit that keeps trust in the sampled score, and demands a strict gain where a closer look is owed. */
@@ -26,10 +28,12 @@ export function trustAudit(options: TrustAuditOptions = {}): TrustAudit {
 export class TrustAudit implements Audit {
   readonly trust: Trust = new Trust()
   readonly #oracle: BudgetedOracle | undefined
+  readonly #onOracleFailure: (error: unknown) => void
   /** Per artifact the pair of states whose rows were compared last: one measurement counts once. */
   readonly #compared = new Map<ArtifactId, string>()
 
-  constructor({ oracle, oracleCalls = 200 }: TrustAuditOptions = {}) {
+  constructor({ oracle, oracleCalls = 200, onOracleFailure = () => {} }: TrustAuditOptions = {}) {
+    this.#onOracleFailure = onOracleFailure
     this.#oracle = oracle === undefined ? undefined : new BudgetedOracle(oracle, oracleCalls)
   }
 
@@ -54,12 +58,18 @@ export class TrustAudit implements Audit {
     return isNew
   }
 
-  /** Returns undefined without an oracle, and once it cannot answer for both sides. */
+  /** Returns undefined without an oracle, where it fails, and once it cannot answer for both sides. */
   async #oracleGain({ base, next }: MeasuredCandidate): Promise<number | undefined> {
     if (this.#oracle === undefined || this.#oracle.left < 2) return undefined
-    const before = await this.#oracle.consult(base.state)
-    const after = await this.#oracle.consult(next.state)
-    return before === undefined || after === undefined ? undefined : after - before
+    try {
+      const before = await this.#oracle.consult(base.state)
+      const after = await this.#oracle.consult(next.state)
+      return before === undefined || after === undefined ? undefined : after - before
+    } catch (error) {
+      if (!isTransient(error)) throw error
+      this.#onOracleFailure(error)
+      return undefined
+    }
   }
 
   #reason({ base, baseRows, nextRows }: MeasuredCandidate, oracleGain: number | undefined): string {

@@ -12,6 +12,8 @@ export interface CallCounts {
 
 /** What a run counts. */
 export interface Counts extends CallCounts {
+  /** Calls of the caller's oracle; the oracle has a budget of its own. */
+  readonly oracleCalls: number
   /** Requests sent to a model's endpoint; one call can need several, and a local program needs none. */
   readonly providerRequests: number
   readonly promptTokens: number
@@ -47,6 +49,7 @@ const ZERO: Counts = {
   rankCalls: 0,
   replayCalls: 0,
   proposeCalls: 0,
+  oracleCalls: 0,
   providerRequests: 0,
   promptTokens: 0,
   completionTokens: 0,

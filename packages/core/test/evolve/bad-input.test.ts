@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AgentDescentError, evolve } from '../../src/index.ts'
+import { refusedGovernance } from './bad-governance-rows.ts'
 import { type Given, refusedAtFirstUse, refusedBefore } from './bad-input-rows.ts'
 import { goldenRun } from './golden-options.ts'
 
@@ -17,13 +18,16 @@ async function refusalOf(
 }
 
 describe('options are refused before anything is called', () => {
-  test.each(refusedBefore)('$name', async ({ given, code, argument, value, fix }) => {
-    const { error, calls } = await refusalOf(given)
-    expect(error).toBeInstanceOf(AgentDescentError)
-    expect(error).toMatchObject({ code, argument, value: expect.stringContaining(value) })
-    expect(String(error)).toContain(fix)
-    expect(calls).toEqual({ run: 0, propose: 0 })
-  })
+  test.each([...refusedBefore, ...refusedGovernance])(
+    '$name',
+    async ({ given, code, argument, value, fix }) => {
+      const { error, calls } = await refusalOf(given)
+      expect(error).toBeInstanceOf(AgentDescentError)
+      expect(error).toMatchObject({ code, argument, value: expect.stringContaining(value) })
+      expect(String(error)).toContain(fix)
+      expect(calls).toEqual({ run: 0, propose: 0 })
+    },
+  )
 })
 
 describe("the caller's code is refused before a second rollout starts", () => {
