@@ -103,7 +103,7 @@ const proposal = z.object({
   text: z.string(),
   edits,
   rationale: z.string().exactOptional(),
-  verdict: z.enum([...OUTCOMES, 'pending', 'no-diff', 'conflict-dropped', 'left-out']),
+  verdict: z.enum([...OUTCOMES, 'pending', 'no-diff', 'forbidden-key', 'conflict-dropped', 'left-out']),
   reason: z.string(),
   numbers,
 })
@@ -137,6 +137,7 @@ const COUNTERS = [
   'rankCalls',
   'replayCalls',
   'proposeCalls',
+  'oracleCalls',
   'providerRequests',
   'promptTokens',
   'completionTokens',
