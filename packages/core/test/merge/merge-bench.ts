@@ -1,5 +1,7 @@
 import type { Verifier } from '../../src/evaluation/verifier.ts'
 import { fixedTrustRegion } from '../../src/governance/fixed-trust-region.ts'
+import { permissions } from '../../src/governance/permissions.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { trustAudit } from '../../src/governance/trust-audit.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { MemoryStore } from '../../src/ledger/memory-store.ts'
@@ -53,6 +55,7 @@ export async function mergeBench(options: MergeBenchOptions): Promise<MergeBench
     verifier,
     policies: defaultPolicies(),
     audit: trustAudit(),
+    permissions: permissions(),
     trustRegion: fixedTrustRegion(),
     settings: {
       tolerance: { slow: 5, fast: 1 },
@@ -60,7 +63,9 @@ export async function mergeBench(options: MergeBenchOptions): Promise<MergeBench
       commitBackoffMs: 50,
       boundedGate: false,
       refusedUnion: 'retry',
+      reapply: 'hunks',
     },
+    texts: textMerger(() => false),
     clock: new VirtualClock(),
     random: Random.seeded(0),
     same: exactlySame,
