@@ -31,6 +31,7 @@ export function measuredOf({
     cards: [],
     members: [],
     fused: false,
+    rung: 'single',
     baseRows: rowsOf(base, rewards.base),
     nextRows: rowsOf(next, rewards.next),
     baseEstimate: estimates[0],

@@ -4,6 +4,8 @@ import { betaPosterior } from '../src/policies/acceptance/beta-posterior.ts'
 import { stableDistanceGate } from '../src/policies/acceptance/stable-distance-gate.ts'
 import { conflictByAdvantage } from '../src/policies/conflict/conflict-by-advantage.ts'
 import { keepBest } from '../src/policies/conflict/keep-best.ts'
+import { project } from '../src/policies/conflict/project.ts'
+import { ladder } from '../src/policies/fusion/ladder.ts'
 import { union } from '../src/policies/fusion/union.ts'
 import { survival } from '../src/policies/promotion/survival.ts'
 import { singleProposal } from '../src/policies/proposal/single-proposal.ts'
@@ -44,11 +46,11 @@ suite('proposal', proposalContract(), { right: { singleProposal }, wrong: wrongP
 suite('screen', screenContract(), { right: { passAll }, wrong: wrongScreens })
 suite('staleness', stalenessContract(), { right: { guarded, full, reflective }, wrong: wrongStalenessRules })
 suite('conflict', conflictContract(), {
-  right: { keepBest, conflictByAdvantage: () => conflictByAdvantage(keepBest()) },
+  right: { project, keepBest, conflictByAdvantage: () => conflictByAdvantage(keepBest()) },
   wrong: wrongConflictRules,
 })
 suite('fusion', fusionContract(), {
-  right: { union, tournament: () => union({ tournament: true }) },
+  right: { ladder, union, tournament: () => union({ tournament: true }) },
   wrong: wrongFusions,
 })
 suite('acceptance', acceptanceContract(), {

@@ -48,8 +48,13 @@ export function gatedReport(gated: Gated, { cards, counts }: Sifted, context: Me
 
 const leftOut = 'Its edits were not in the candidate that was put forward.'
 
-/** A card is carried when the candidate holds all of its edits, whether it or an equal card brought them. */
-function isCarried({ diff }: EvidenceCard, candidate: MeasuredCandidate, { same }: MergeContext): boolean {
+/** A card is carried when it is a member, or when the candidate holds all of its edits, which an equal card may have brought. */
+function isCarried(
+  { diff, lease }: EvidenceCard,
+  candidate: MeasuredCandidate,
+  { same }: MergeContext,
+): boolean {
+  if (candidate.members.includes(lease)) return true
   const { edits } = candidate.diff
   return [...diff.edits].every(([key, edit]) => edits.has(key) && same(key, edit, edits.get(key) ?? null))
 }

@@ -1,7 +1,8 @@
-import { applyEdits } from '../model/artifact.ts'
+import { applyEdits, type Artifact } from '../model/artifact.ts'
 import type { Candidate } from '../model/candidate.ts'
-import { unionOfEdits } from '../model/diff.ts'
+import { type Edits, unionOfEdits } from '../model/diff.ts'
 import type { EvidenceCard } from '../model/evidence.ts'
+import { jointEdits } from '../policies/joint-edits.ts'
 import type { Bucket, MergeContext } from './context.ts'
 import { candidateOf } from './stages/fuse.ts'
 
@@ -18,16 +19,19 @@ export async function withoutOneMember(
   let best: { readonly rest: readonly EvidenceCard[]; readonly score: number } | undefined
   for (const left of members) {
     const rest = members.filter((card) => card !== left)
-    const score = await context.verifier.estimate(applyEdits(base.state, editsOf(rest)))
+    const score = await context.verifier.estimate(applyEdits(base.state, editsOf(rest, base, context)))
     if (best === undefined || score >= best.score) best = { rest, score }
   }
   const rest = best?.rest ?? members
+  const rung = rest.length > 1 ? union.rung : 'single'
+  const edits = editsOf(rest, base, context)
   return candidateOf(
-    { base, cards: union.cards, members: rest, fused: rest.length > 1, edits: editsOf(rest) },
+    { base, cards: union.cards, members: rest, fused: rest.length > 1, edits, rung },
     context,
   )
 }
 
-function editsOf(cards: readonly EvidenceCard[]): ReturnType<typeof unionOfEdits> {
-  return unionOfEdits(cards.map(({ diff }) => diff))
+/** What could be joined with one more card can be joined without it. */
+function editsOf(cards: readonly EvidenceCard[], base: Artifact, { same, texts }: MergeContext): Edits {
+  return jointEdits(cards, { base, same, texts })?.edits ?? unionOfEdits(cards.map(({ diff }) => diff))
 }

@@ -15,6 +15,8 @@ export interface Candidate {
   readonly members: readonly LeaseId[]
   /** True when `diff` joins the edits of several cards. */
   readonly fused: boolean
+  /** How its edits came about: `single`, `identical`, `union`, `three-way`. */
+  readonly rung: string
 }
 
 /** A candidate with both sides' held-out rows; only this can be judged, so the order cannot be skipped. */

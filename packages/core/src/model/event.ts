@@ -33,6 +33,13 @@ export type RunEvent =
     }
   | { readonly type: 'proposal'; readonly proposal: Proposal }
   | { readonly type: 'card'; readonly card: EvidenceCard }
+  /** A card lost those of its edits that overlap a better one's, and goes on. */
+  | {
+      readonly type: 'card-projected'
+      readonly lease: LeaseId
+      readonly diff: DiffId
+      readonly reason: string
+    }
   | {
       readonly type: 'card-dropped'
       readonly lease: LeaseId
@@ -46,6 +53,8 @@ export type RunEvent =
       readonly diff: DiffId
       readonly state: StateDigest
       readonly fused: boolean
+      /** How its edits came about: `single`, `identical`, `union`, `three-way`. */
+      readonly rung: string
       readonly members: readonly LeaseId[]
     }
   | { readonly type: 'measured'; readonly rows: readonly Measurement[] }

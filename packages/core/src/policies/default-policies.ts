@@ -1,6 +1,6 @@
 import { betaPosterior } from './acceptance/beta-posterior.ts'
-import { keepBest } from './conflict/keep-best.ts'
-import { union } from './fusion/union.ts'
+import { project } from './conflict/project.ts'
+import { ladder } from './fusion/ladder.ts'
 import type { Policies } from './policies.ts'
 import { survival } from './promotion/survival.ts'
 import { singleProposal } from './proposal/single-proposal.ts'
@@ -17,8 +17,8 @@ export function defaultPolicies(): Policies {
     proposal: singleProposal(),
     screen: passAll(),
     staleness: guarded(),
-    conflict: keepBest(),
-    fusion: union(),
+    conflict: project(),
+    fusion: ladder(),
     acceptance: betaPosterior(),
     promotion: survival(),
   }

@@ -34,6 +34,7 @@ export function contextOf({ base, next, version, prior, cards = [] }: Judgement)
       cards,
       members: [],
       fused: false,
+      rung: 'single',
       baseRows: rowsOf('base', base),
       nextRows: rowsOf('next', next),
       baseEstimate: rateOf(base),

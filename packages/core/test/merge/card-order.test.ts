@@ -6,9 +6,11 @@ import { mergeBucket } from '../../src/merge/pipeline.ts'
 import type { Edit, SameValue } from '../../src/model/diff.ts'
 import type { EvidenceCard } from '../../src/model/evidence.ts'
 import { workerId } from '../../src/model/ids.ts'
+import { keepBest } from '../../src/policies/conflict/keep-best.ts'
 import { defaultPolicies } from '../../src/policies/default-policies.ts'
 import { union } from '../../src/policies/fusion/union.ts'
 import { reflective } from '../../src/policies/staleness/reflective.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { artifactOf, cardOf, taskOf } from '../../src/testing/evidence-fixtures.ts'
 import { type MergeBench, mergeBench } from './merge-bench.ts'
 import { itemsOf, solvedShare } from './solved-share.ts'
@@ -109,10 +111,15 @@ describe('the order in which cards arrive', () => {
     expect(inFixedOrder(cards).map(({ diff }) => diff.id)).toEqual(['x', 'w', 'y', 'z'])
   })
 
-  test('matters to the default conflict rule, so that the order before it has to be fixed', async () => {
+  test('matters to the conflict rule that keeps the best, so that the order before it has to be fixed', async () => {
     const [first, second] = [cardOf('x', [['a', 'one']]), cardOf('y', [['a', 'two']])]
-    const context = { base: artifactOf(), same: ignoringCase, estimate: async () => 0 }
-    const { conflict } = defaultPolicies()
+    const context = {
+      base: artifactOf(),
+      same: ignoringCase,
+      texts: textMerger(() => false),
+      estimate: async () => 0,
+    }
+    const conflict = keepBest()
     const [forth, back] = [
       await conflict.resolve([first, second], context),
       await conflict.resolve([second, first], context),

@@ -14,6 +14,7 @@ import { type ArtifactId, artifactId } from '../../src/model/ids.ts'
 import { defaultPolicies } from '../../src/policies/default-policies.ts'
 import type { FusionTrial } from '../../src/policies/fusion/fusion.ts'
 import { Random } from '../../src/runtime/random.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { stateDigestOf } from '../../src/runtime/state-digest.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 
@@ -69,6 +70,7 @@ export async function mergeBench(options: MergeBenchOptions): Promise<MergeBench
     clock: new VirtualClock(),
     random: Random.seeded(0),
     same: exactlySame,
+    texts: textMerger(() => false),
     digest: stateDigestOf,
     observe: (event) => void events.push(event),
     recordFusion: (trial) => void fusionTrials.push(trial),

@@ -39,6 +39,7 @@ export async function replay(input: Input): Promise<unknown> {
       cards: [],
       members: [],
       fused: false,
+      rung: 'single',
       baseRows: [],
       nextRows: [],
       baseEstimate: 0,

@@ -1,6 +1,7 @@
 import { exactlySame } from '../../src/model/diff.ts'
 import type { ConflictPolicy } from '../../src/policies/conflict/conflict.ts'
 import { keepBest } from '../../src/policies/conflict/keep-best.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { artifactOf } from '../../src/testing/evidence-fixtures.ts'
 import { cardsOf, estimateOf, type ScoredDiffs } from './scored-diffs.ts'
 
@@ -17,6 +18,7 @@ export async function outcomeOf(
   const { kept, dropped } = await rule.resolve(cardsOf(input), {
     base: artifactOf(Object.entries(input.state)),
     same: exactlySame,
+    texts: textMerger(() => false),
     estimate: ({ edits }) => estimate(edits),
   })
   return { kept: kept.map(({ diff }) => diff.id), dropped: dropped.length }

@@ -39,6 +39,7 @@ function trialOf({ fused, best_single, baseline, winner, ranked, reason }: Trial
     candidates: 2,
     ranked,
     winner,
+    rung: winner === 'fused' ? 'union' : 'single',
     ...(reason === '' ? {} : { obstacle: reason }),
     ...(ranked ? { baseline, bestSingle: best_single } : {}),
     ...(fused === null ? {} : { fusedScore: fused }),

@@ -2,6 +2,7 @@ import { applyEdits } from '../../src/model/artifact.ts'
 import { exactlySame } from '../../src/model/diff.ts'
 import type { FusionTrial } from '../../src/policies/fusion/fusion.ts'
 import { union } from '../../src/policies/fusion/union.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { artifactOf } from '../../src/testing/evidence-fixtures.ts'
 import { cardsOf, estimateOf, type ScoredDiffs } from './scored-diffs.ts'
 
@@ -11,6 +12,8 @@ export async function replay(input: ScoredDiffs & { readonly tournament: boolean
   const { edits, fused, trial } = await union({ tournament: input.tournament }).fuse(cardsOf(input), {
     base,
     same: exactlySame,
+    texts: textMerger(() => false),
+    refuse: () => undefined,
     estimate: (tried) => {
       scored += 1
       return score(tried)

@@ -60,6 +60,7 @@ function emptyCandidate(): MeasuredCandidate {
     cards: [],
     members: [],
     fused: false,
+    rung: 'single',
     baseRows: [],
     nextRows: [],
     baseEstimate: 0,

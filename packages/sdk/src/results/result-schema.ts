@@ -112,8 +112,9 @@ const trial = z.object({
   candidates: count,
   ranked: z.boolean(),
   winner: z.enum(['fused', 'single', 'neither']),
+  rung: z.enum(['single', 'identical', 'union', 'three-way']),
   obstacle: z
-    .enum(['single-candidate', 'contradiction', 'nothing-to-fuse', 'synthesis-failed'])
+    .enum(['single-candidate', 'contradiction', 'nothing-to-fuse', 'synthesis-failed', 'refused-value'])
     .exactOptional(),
   baseline: z.number().exactOptional(),
   bestSingle: z.number().exactOptional(),

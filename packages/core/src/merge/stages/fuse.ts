@@ -15,28 +15,42 @@ export async function fuse(
   const { edits, members, fused, trial } = await context.policies.fusion.fuse(cards, {
     base,
     same: context.same,
+    texts: context.texts,
+    refuse: (merged) => refusal(merged, { base, cards }, context),
     estimate: (tried) => context.verifier.estimate(applyEdits(base.state, tried)),
   })
   context.recordFusion(trial)
-  return candidateOf({ base, cards, members, fused, edits }, context)
+  return candidateOf({ base, cards, members, fused, edits, rung: trial.rung }, context)
 }
 
-type Parts = Pick<Candidate, 'base' | 'cards' | 'fused'> & {
+/** A value that the merge made has to pass what a proposer's has to pass. */
+function refusal(
+  merged: Edits,
+  { base, cards }: Pick<Bucket, 'base' | 'cards'>,
+  { policies, trustRegion }: MergeContext,
+): string | undefined {
+  const [first] = cards
+  if (first === undefined) return undefined
+  const card = { ...first, diff: { ...first.diff, author: aggregatorId, edits: merged } }
+  return policies.screen.screen(card, base) ?? trustRegion.refuse(card.diff)
+}
+
+type Parts = Pick<Candidate, 'base' | 'cards' | 'fused' | 'rung'> & {
   readonly members: readonly EvidenceCard[]
   readonly edits: Edits
 }
 
 /** Returns the candidate that applies `edits`, under a name of its members. */
 export function candidateOf(
-  { base, cards, members, fused, edits }: Parts,
+  { base, cards, members, fused, edits, rung }: Parts,
   { digest, observe }: MergeContext,
 ): Candidate {
   const diff = diffOf(members, edits, fused)
   const next = applyDiff(base, diff)
   const leases = members.map(({ lease }) => lease)
   const state = digest(next.state)
-  observe({ type: 'candidate', artifact: base.id, diff: diff.id, state, fused, members: leases })
-  return { base, next, diff, cards, members: leases, fused }
+  observe({ type: 'candidate', artifact: base.id, diff: diff.id, state, fused, rung, members: leases })
+  return { base, next, diff, cards, members: leases, fused, rung }
 }
 
 function diffOf(members: readonly EvidenceCard[], edits: Edits, fused: boolean): Diff {

@@ -8,12 +8,19 @@ export async function resolveConflicts(
   { cards, counts }: Sifted,
   context: MergeContext,
 ): Promise<Sifted> {
-  const { kept, dropped } = await context.policies.conflict.resolve(cards, {
+  const {
+    kept,
+    dropped,
+    projected = [],
+  } = await context.policies.conflict.resolve(cards, {
     base,
     same: context.same,
+    texts: context.texts,
     estimate: (diff) => context.verifier.estimate(applyDiff(base, diff).state),
   })
   for (const { card, reason } of dropped)
     drop(card, { stage: 'conflict', verdict: 'conflict-dropped', reason }, context)
+  for (const { card, reason } of projected)
+    context.observe({ type: 'card-projected', lease: card.lease, diff: card.diff.id, reason })
   return { cards: kept, counts: { ...counts, conflicts: dropped.length } }
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Edits } from '../../model/diff.ts'
 import { contradicts, exactlySame } from '../../model/diff.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
+import { textMerger } from '../../runtime/text-merger.ts'
 import { artifactOf, cardOf } from '../../testing/evidence-fixtures.ts'
 import type { ConflictContext, ConflictResolution } from './conflict.ts'
 import { conflictByAdvantage } from './conflict-by-advantage.ts'
@@ -13,7 +14,7 @@ const values = ['u', 'v', 'w']
 
 function contextOf(worthOf: (edits: Edits) => number): ConflictContext {
   const estimate: ConflictContext['estimate'] = ({ edits }) => Promise.resolve(worthOf(edits))
-  return { base: artifactOf(), same: exactlySame, estimate }
+  return { base: artifactOf(), same: exactlySame, texts: textMerger(() => true), estimate }
 }
 
 /** Worth of the value at `k`: u 0.1, v 0.2, w 0.3. */

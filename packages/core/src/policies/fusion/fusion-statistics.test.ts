@@ -7,13 +7,14 @@ const won: FusionTrial = {
   candidates: 2,
   ranked: true,
   winner: 'fused',
+  rung: 'union',
   baseline: 0.2,
   bestSingle: 0.4,
   fusedScore: 0.5,
 }
 
 test('without a contest there is no rate and no mean, rather than zero', () => {
-  const plain: FusionTrial = { candidates: 2, ranked: false, winner: 'fused' }
+  const plain: FusionTrial = { candidates: 2, ranked: false, winner: 'fused', rung: 'union' }
   expect(fusionStatistics([plain])).toMatchObject({
     unranked: 1,
     fusedWins: 0,
@@ -30,12 +31,16 @@ test('a tie is no loss', () => {
 
 test('the text names every bucket, the empty ones too', () => {
   const text = describeFusions(
-    fusionStatistics([won, { candidates: 1, ranked: false, winner: 'single', obstacle: 'single-candidate' }]),
+    fusionStatistics([
+      won,
+      { candidates: 1, ranked: false, winner: 'single', rung: 'single', obstacle: 'single-candidate' },
+    ]),
   )
   expect(text).toBe(
     [
       'fusions: 2 (contested 1, unranked 0)',
-      'without a union: single-candidate 1, contradiction 0, nothing-to-fuse 0, synthesis-failed 0',
+      'without a union: single-candidate 1, contradiction 0, nothing-to-fuse 0, synthesis-failed 0, refused-value 0',
+      'rungs: single 1, identical 0, union 1, three-way 0; fused without a model call 1',
       'winners when ranked: union 1, single 0, neither 0',
       'union against the best single: win rate 1.000, mean gain 0.100, ties 0, negative 0 (mean none, worst none)',
       'union below the base: 0',

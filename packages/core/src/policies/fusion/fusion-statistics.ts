@@ -1,4 +1,4 @@
-import type { FusionTrial, UnionObstacle } from './fusion.ts'
+import type { FusionRung, FusionTrial, UnionObstacle } from './fusion.ts'
 
 /** What a run's fusions came to; a mean or a share is undefined while nothing was there to average. */
 export interface FusionStatistics {
@@ -12,6 +12,11 @@ export interface FusionStatistics {
   readonly contradiction: number
   readonly nothingToFuse: number
   readonly synthesisFailed: number
+  readonly refusedValue: number
+  /** Trials by how what went forward came about. */
+  readonly rungs: Readonly<Record<FusionRung, number>>
+  /** Fusions that kept several workers' edits without asking a model for text. */
+  readonly withoutModelCalls: number
   /** Winners among the ranked trials. */
   readonly fusedWins: number
   readonly singleWins: number
@@ -37,6 +42,7 @@ export function fusionStatistics(trials: readonly FusionTrial[]): FusionStatisti
   const losses = gains.filter((gain) => gain < 0)
   const obstacles = (obstacle: UnionObstacle): number =>
     trials.filter((trial) => trial.obstacle === obstacle).length
+  const rung = (name: FusionRung): number => trials.filter((trial) => trial.rung === name).length
   const wins = (winner: FusionTrial['winner']): number =>
     ranked.filter((trial) => trial.winner === winner).length
   return {
@@ -47,6 +53,14 @@ export function fusionStatistics(trials: readonly FusionTrial[]): FusionStatisti
     contradiction: obstacles('contradiction'),
     nothingToFuse: obstacles('nothing-to-fuse'),
     synthesisFailed: obstacles('synthesis-failed'),
+    refusedValue: obstacles('refused-value'),
+    rungs: {
+      single: rung('single'),
+      identical: rung('identical'),
+      union: rung('union'),
+      'three-way': rung('three-way'),
+    },
+    withoutModelCalls: rung('union') + rung('three-way'),
     fusedWins: wins('fused'),
     singleWins: wins('single'),
     neither: wins('neither'),

@@ -1,10 +1,20 @@
 import type { Artifact } from '../../model/artifact.ts'
 import type { Diff, Edits, SameValue } from '../../model/diff.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
+import type { TextMerger } from '../../runtime/text-merger.ts'
 import type { Policy } from '../policy.ts'
 
 /** Why no union of several cards went forward. */
-export type UnionObstacle = 'single-candidate' | 'contradiction' | 'nothing-to-fuse' | 'synthesis-failed'
+export type UnionObstacle =
+  | 'single-candidate'
+  | 'contradiction'
+  | 'nothing-to-fuse'
+  | 'synthesis-failed'
+  /** Screen or trust region refused a value that the merge had made. */
+  | 'refused-value'
+
+/** How the edits that went forward came about. */
+export type FusionRung = 'single' | 'identical' | 'union' | 'three-way'
 
 /** How one fusion went; `fusionStats()` counts these. */
 export interface FusionTrial {
@@ -13,6 +23,7 @@ export interface FusionTrial {
   /** True when the union and the singles were scored against each other. */
   readonly ranked: boolean
   readonly winner: 'fused' | 'single' | 'neither'
+  readonly rung: FusionRung
   /** Absent when a union was built. */
   readonly obstacle?: UnionObstacle
   /** Mean reward on the fixed sample; absent when unranked. */
@@ -33,6 +44,9 @@ export interface Fusion {
 export interface FusionContext {
   readonly base: Artifact
   readonly same: SameValue
+  readonly texts: TextMerger
+  /** Returns why a value that no proposer wrote must not go forward, as the screen and the trust region would say; undefined lets it. */
+  refuse(edits: Edits): string | undefined
   /** Returns the mean reward, on the fixed sample, of the base with these edits; the base itself for an empty map. */
   estimate(edits: Edits): Promise<number>
 }

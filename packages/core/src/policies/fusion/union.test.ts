@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Edits } from '../../model/diff.ts'
 import { exactlySame } from '../../model/diff.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
+import { textMerger } from '../../runtime/text-merger.ts'
 import { artifactOf, cardOf } from '../../testing/evidence-fixtures.ts'
 import type { Fusion, FusionPolicy } from './fusion.ts'
 import { union } from './union.ts'
@@ -16,6 +17,8 @@ function worthOf(edits: Edits): number {
 function fusionOf(rule: FusionPolicy, cards: readonly EvidenceCard[]): Promise<Fusion> {
   return rule.fuse(cards, {
     base: artifactOf(),
+    texts: textMerger(() => true),
+    refuse: () => undefined,
     same: exactlySame,
     estimate: (edits) => Promise.resolve(worthOf(edits)),
   })

@@ -1,7 +1,8 @@
 import { contradicts, type Edit, type Edits, sameEdits, type SameValue } from '../../model/diff.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
 import { mapBounded } from '../../runtime/task-group.ts'
-import type { Fusion, FusionContext, FusionPolicy, FusionTrial, UnionObstacle } from './fusion.ts'
+import type { Fusion, FusionContext, FusionPolicy, FusionRung, FusionTrial, UnionObstacle } from './fusion.ts'
+import { editsOf, membersOf } from './members.ts'
 
 export interface UnionOptions {
   /** Scores the union and every single against each other and forwards the best; default false: no scoring. */
@@ -52,10 +53,20 @@ function joinedEdits(cards: readonly EvidenceCard[]): Edits {
 function unranked(cards: readonly EvidenceCard[], joined: Union, same: SameValue): Fusion {
   const trial = { candidates: cards.length, ranked: false }
   if (joined.kind === 'union')
-    return { edits: joined.edits, members: cards, fused: true, trial: { ...trial, winner: 'fused' } }
+    return {
+      edits: joined.edits,
+      members: cards,
+      fused: true,
+      trial: { ...trial, winner: 'fused', rung: 'union' },
+    }
   const edits = editsOf(joined.single)
   const members = membersOf(cards, edits, same)
-  return { edits, members, fused: false, trial: { ...trial, winner: 'single', obstacle: joined.obstacle } }
+  return {
+    edits,
+    members,
+    fused: false,
+    trial: { ...trial, winner: 'single', rung: rungOf(joined.obstacle), obstacle: joined.obstacle },
+  }
 }
 
 async function ranked(
@@ -77,6 +88,7 @@ async function ranked(
     candidates: cards.length,
     ranked: true,
     winner: Math.max(...scores) <= baseline ? 'neither' : fused ? 'fused' : 'single',
+    rung: fused ? 'union' : 'single',
     baseline,
     bestSingle,
     ...(joined.kind === 'obstacle' ? { obstacle: joined.obstacle } : {}),
@@ -85,13 +97,6 @@ async function ranked(
   return { edits, members: fused ? cards : membersOf(cards, edits, context.same), fused, trial }
 }
 
-function editsOf(card: EvidenceCard | undefined): Edits {
-  return card?.diff.edits ?? new Map()
-}
-
-/** Returns the cards that ask for nothing beyond the edits. */
-function membersOf(cards: readonly EvidenceCard[], edits: Edits, same: SameValue): readonly EvidenceCard[] {
-  return cards.filter(({ diff }) =>
-    [...diff.edits].every(([key, edit]) => edits.has(key) && same(key, edit, edits.get(key) ?? null)),
-  )
+function rungOf(obstacle: UnionObstacle): FusionRung {
+  return obstacle === 'nothing-to-fuse' ? 'identical' : 'single'
 }

@@ -1,6 +1,7 @@
 import { contradicts } from '../../model/diff.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
-import type { ConflictPolicy, ConflictResolution } from '../../policies/conflict/conflict.ts'
+import type { ConflictContext, ConflictPolicy, ConflictResolution } from '../../policies/conflict/conflict.ts'
+import { textMerger } from '../../runtime/text-merger.ts'
 import type { Check } from '../check.ts'
 import { claimEqual } from '../claims.ts'
 import { artifactOf, cardOf } from '../evidence-fixtures.ts'
@@ -19,17 +20,30 @@ export function conflictContract(): readonly Check<ConflictPolicy>[] {
       'keeps or drops each card, in order of arrival, with a reason',
       instances,
       ({ cards }, result) => {
-        const [kept, dropped] = [result.kept, result.dropped.map(({ card }) => card)]
-        claimEqual(namesOf(kept), namesOf(cards.filter((card) => kept.includes(card))), 'order of the kept')
+        const kept = namesOf(result.kept)
+        const dropped = namesOf(result.dropped.map(({ card }) => card))
+        const all = namesOf(cards)
+        claimEqual(
+          kept,
+          all.filter((name) => kept.includes(name)),
+          'order of the kept',
+        )
         claimEqual(dropped.length + kept.length, cards.length, 'cards accounted for')
         claimEqual(
-          cards.filter((card) => kept.includes(card) && dropped.includes(card)).length,
-          0,
+          all.filter((name) => kept.includes(name) && dropped.includes(name)),
+          [],
           'cards twice',
         )
         for (const { reason } of result.dropped) claimEqual(reason.trim() === '', false, 'a blank reason')
       },
     ),
+    forEach('gives no card an edit that it did not ask for', instances, ({ cards }, { kept }) => {
+      const invented = kept.filter((card) => {
+        const made = cards.find(({ lease }) => lease === card.lease)
+        return [...card.diff.edits].some(([key, edit]) => made?.diff.edits.get(key) !== edit)
+      })
+      claimEqual(namesOf(invented), [], 'cards with edits from nowhere')
+    }),
     forEach('leaves no two cards that contradict each other', instances, ({ same }, { kept }) => {
       const clashes = kept.filter((card) => kept.some((other) => contradicts(card.diff, other.diff, same)))
       claimEqual(namesOf(clashes), [], 'kept cards that contradict a kept one')
@@ -63,6 +77,7 @@ async function resolved(rule: ConflictPolicy, instance: MergeInstance): Promise<
   return rule.resolve(instance.cards, {
     base: artifactOf(),
     same: instance.same,
+    texts: textMerger(() => true),
     estimate: (diff) => Promise.resolve(instance.worthOf(diff.edits)),
   })
 }
@@ -90,7 +105,12 @@ async function checkThrift(make: () => ConflictPolicy): Promise<void> {
 async function checkFailure(make: () => ConflictPolicy): Promise<void> {
   const cards = [cardOf('a', [['k', 'x']]), cardOf('b', [['k', 'y']])]
   const failure = new Error('the scorer is down')
-  const context = { base: artifactOf(), same: () => false, estimate: () => Promise.reject(failure) }
+  const context: ConflictContext = {
+    base: artifactOf(),
+    same: () => false,
+    texts: textMerger(() => true),
+    estimate: () => Promise.reject(failure),
+  }
   const outcome = await make()
     .resolve(cards, context)
     .then(

@@ -1,5 +1,6 @@
 import { sameEdits } from '../../model/diff.ts'
 import type { Fusion, FusionPolicy } from '../../policies/fusion/fusion.ts'
+import { textMerger } from '../../runtime/text-merger.ts'
 import type { Check } from '../check.ts'
 import { claimEqual } from '../claims.ts'
 import { artifactOf, cardOf } from '../evidence-fixtures.ts'
@@ -71,7 +72,13 @@ function forEach(
 
 async function fusion(rule: FusionPolicy, { cards, same, worthOf }: MergeInstance): Promise<Fusion> {
   const estimate = (edits: Parameters<typeof worthOf>[0]): Promise<number> => Promise.resolve(worthOf(edits))
-  return rule.fuse(cards, { base: artifactOf(), same, estimate })
+  return rule.fuse(cards, {
+    base: artifactOf(),
+    same,
+    texts: textMerger(() => true),
+    refuse: () => undefined,
+    estimate,
+  })
 }
 
 function checkTrial({ cards }: MergeInstance, { fused, trial }: Fusion): void {

@@ -11,7 +11,7 @@ export function lastWinsFusion(): FusionPolicy {
         edits: unionOfEdits(diffsOf(cards)),
         members: cards,
         fused: cards.length > 1,
-        trial: { candidates: cards.length, ranked: false, winner: 'fused' },
+        trial: { candidates: cards.length, ranked: false, winner: 'fused', rung: 'union' },
       }),
   }
 }

@@ -29,6 +29,7 @@ export async function replay(input: DoubleTrustInput): Promise<{ trust: number }
     cards: [],
     members: [],
     fused: false,
+    rung: 'single',
     baseRows: [rowOf({ task: 't', reward: 0.5 })],
     nextRows: [rowOf({ task: 't', reward: input.full_verdict === 'better' ? 1 : 0 })],
     baseEstimate: 0.5,
