@@ -6,6 +6,7 @@ import { replay as needlessLoss } from './known-defects/needless-loss.ts'
 import { replay as refusedUnion } from './known-defects/refused-union.ts'
 import { replay as runningPrior } from './known-defects/running-prior.ts'
 import { replay as strandedCards } from './known-defects/stranded-cards.ts'
+import { replay as twoLines } from './known-defects/two-lines.ts'
 import { replay as twoSpellings } from './known-defects/two-spellings.ts'
 import { replay as unreachableCategory } from './known-defects/unreachable-category.ts'
 import { replay as stalenessDecision } from './staleness-decisions.ts'
@@ -24,6 +25,7 @@ export const replayByKind: ReadonlyMap<string, (input: never) => unknown> = new 
   ['keyed rules cannot reach a declared category or store an empty value', unreachableCategory],
   ['one disagreement is counted twice when the gate opens', doubleTrustUpdate],
   ['the running prior drowns later evidence', runningPrior],
+  ['two edits of different lines of one key are a contradiction', twoLines],
   ['the same rule in two spellings contradicts itself', twoSpellings],
 ])
 
