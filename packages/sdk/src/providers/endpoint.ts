@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly baseUrl: string
   /** The base URL without user, password and query, for messages. */
   readonly shownUrl: string
+  /** What a base URL of this provider looks like. */
+  readonly exampleUrl: string
   /** Name of the variable that holds the key; null when the endpoint takes none. */
   readonly apiKeyEnv: string | null
   readonly key: Secret | undefined
@@ -54,6 +56,7 @@ export function resolveEndpoint(settings: EndpointSettings): Endpoint {
     model,
     baseUrl,
     shownUrl,
+    exampleUrl: settings.defaultBaseUrl,
     apiKeyEnv,
     key: key === undefined ? undefined : new Secret(key),
     limits,

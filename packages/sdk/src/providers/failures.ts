@@ -158,11 +158,11 @@ function checkModel({ model, shownUrl }: Endpoint): Advice {
   return { argument: 'model', value: model, fix: `Name a chat model that ${shownUrl} serves.` }
 }
 
-function checkBaseUrl({ shownUrl }: Endpoint): Advice {
+function checkBaseUrl({ exampleUrl, shownUrl }: Endpoint): Advice {
   return {
     argument: 'baseUrl',
     value: shownUrl,
-    fix: 'Point baseUrl at the root of the API, which often ends in /v1.',
+    fix: `Point baseUrl at the root of the API, as in ${exampleUrl}.`,
   }
 }
 

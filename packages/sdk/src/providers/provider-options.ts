@@ -5,6 +5,9 @@ import type { EndpointSettings } from './endpoint.ts'
 import type { RetryPolicy, WaitNotice } from './retry.ts'
 import { defaultRetryPolicy } from './retry.ts'
 
+/** The guard keeps the deadline; a client library's own timer must not come before it. */
+export const LIBRARY_TIMEOUT_MS: number = 2 ** 31 - 1
+
 /** What every provider behind an HTTP endpoint can be told. */
 export interface ProviderOptions {
   /** Name of the model, as the endpoint spells it. */

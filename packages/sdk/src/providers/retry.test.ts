@@ -15,6 +15,7 @@ const endpoint = {
   model: 'm',
   baseUrl: 'http://localhost/',
   shownUrl: 'http://localhost/',
+  exampleUrl: 'http://localhost/',
   apiKeyEnv: null,
   key: undefined,
   limits: { deadlineMs: 1, idleMs: 1, maxBytes: 1 },

@@ -1,4 +1,4 @@
-import type { FaultExchange } from './fault-server.ts'
+import type { FaultExchange } from './exchange.ts'
 
 /** The message of a chat answer, right or wrong. */
 export interface ChatMessage {

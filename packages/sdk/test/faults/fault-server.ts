@@ -1,27 +1,8 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { SeenRequest } from './exchange.ts'
 import { faults } from './faults.ts'
-
-/** One request as the server saw it. */
-export interface SeenRequest {
-  readonly fault: string
-  readonly stream: boolean
-  readonly body: Readonly<Record<string, unknown>>
-  readonly headers: IncomingMessage['headers']
-  /** Milliseconds since the server started. */
-  readonly atMs: number
-  /** Tokens of the usage that the server reported for it. */
-  billed: number
-}
-
-/** What a fault can do with a request. */
-export interface FaultExchange {
-  readonly seen: SeenRequest
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly socket: Socket
-}
 
 /** A real HTTP peer that answers as the model's name tells it: `fault`, or `fault*2` for the first two requests only. */
 export class FaultServer {

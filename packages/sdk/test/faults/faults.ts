@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { chatBody, errorBody, openStream, piece, sendChat, sendEvent, sendJson } from './answers.ts'
-import type { FaultExchange } from './fault-server.ts'
+import type { FaultExchange } from './exchange.ts'
+import { messageFaults } from './message-faults.ts'
 
 type Fault = (exchange: FaultExchange) => void
 
@@ -155,6 +156,7 @@ export const faults: ReadonlyMap<string, Fault> = new Map([
   ...connections,
   ...bodies,
   ...streams,
+  ...messageFaults,
 ])
 
 function drip(exchange: FaultExchange): void {

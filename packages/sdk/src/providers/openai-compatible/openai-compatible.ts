@@ -2,7 +2,7 @@ import type { Completion, CompletionRequest } from '../../completion.ts'
 import type { Exchange } from '../provider.ts'
 import { completionThrough } from '../provider.ts'
 import type { ProviderOptions } from '../provider-options.ts'
-import { resolveProviderOptions } from '../provider-options.ts'
+import { LIBRARY_TIMEOUT_MS, resolveProviderOptions } from '../provider-options.ts'
 import type { Answer } from '../reply.ts'
 import { answerFrom } from '../reply.ts'
 import { readChatStream } from './read-chat-stream.ts'
@@ -54,9 +54,6 @@ async function chat(exchange: Exchange, options: OpenAiCompatibleOptions): Promi
     : readChatText(await response.text(), exchange)
   return answerFrom(reply, exchange.fail)
 }
-
-/** The guard keeps the deadline; the library's own timer must not come before it. */
-const LIBRARY_TIMEOUT_MS = 2 ** 31 - 1
 
 function bodyOf({ endpoint, request, stream }: Exchange, options: OpenAiCompatibleOptions): object {
   const { maxTokens, temperature, stop, seed } = request

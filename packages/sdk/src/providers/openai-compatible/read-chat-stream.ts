@@ -1,8 +1,8 @@
 import type { OpenAI } from 'openai'
-import { statedFailure } from '../http-failure.ts'
 import { property } from '../json-property.ts'
 import type { Exchange } from '../provider.ts'
 import type { Reply } from '../reply.ts'
+import { streamFailure } from '../stream-failure.ts'
 import { chatEnding, hasReasoning } from './read-chat-text.ts'
 
 /**
@@ -10,14 +10,14 @@ import { chatEnding, hasReasoning } from './read-chat-text.ts'
  * @throws ProviderError when the stream holds an error or broken JSON, or ends before the model did.
  */
 export async function readChatStream(response: Response, exchange: Exchange, client: OpenAI): Promise<Reply> {
-  const { fail } = exchange
   const pieces = new Pieces(exchange)
   try {
     const { Stream } = await import('openai/streaming')
     for await (const event of Stream.fromSSEResponse(response, new AbortController(), client))
       pieces.add(event)
   } catch (error) {
-    throw streamFailure(error, pieces, fail)
+    const body = { error: property(error, 'error') }
+    throw streamFailure(error, body, { partialText: pieces.text, fail: exchange.fail })
   }
   return pieces.reply()
 }
@@ -72,14 +72,4 @@ class Pieces {
       this.#content = this.text + piece
     if (typeof piece === 'string') this.#exchange.meter.receive(piece)
   }
-}
-
-function streamFailure(error: unknown, pieces: Pieces, fail: Exchange['fail']): unknown {
-  const partial = { partialText: pieces.text }
-  if (error instanceof SyntaxError)
-    return fail('not-json', { what: 'sent broken JSON in the middle of a stream', ...partial })
-  const stated = statedFailure({ error: property(error, 'error') })
-  if (stated !== undefined) return fail(stated.code, { ...stated, ...partial })
-  if (error instanceof TypeError) return fail('connection-lost', { what: 'broke off the stream', ...partial })
-  return error
 }

@@ -1,5 +1,6 @@
-import { quoted, statedFailure } from '../http-failure.ts'
+import { statedFailure } from '../http-failure.ts'
 import { property } from '../json-property.ts'
+import { parsedBody } from '../parsed-body.ts'
 import type { Exchange } from '../provider.ts'
 import type { Ending, Reply } from '../reply.ts'
 
@@ -26,20 +27,6 @@ export function readChatText(body: string, { fail, meter }: Exchange): Reply {
     reasoned: hasReasoning(message),
     ending: chatEnding(property(choice, 'finish_reason')),
     ...(typeof refusal === 'string' && refusal !== '' ? { refusal } : {}),
-  }
-}
-
-/** Returns the parsed body; the class of what is no JSON depends on what it is instead. */
-export function parsedBody(body: string, fail: Exchange['fail']): unknown {
-  const text = body.trim()
-  if (text === '') throw fail('empty-body', { what: 'answered with 0 bytes' })
-  if (text.startsWith('<'))
-    throw fail('html-answer', { what: `answered with a web page${quoted(text.slice(0, 80))}` })
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    throw fail('not-json', { what: `answered with broken JSON${quoted(text.slice(0, 80))}` })
   }
 }
 
