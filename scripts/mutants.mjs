@@ -1,7 +1,7 @@
 // Mutation test of core: plants one fault at a time in a copy of the sources and expects a test to notice.
 //   node scripts/mutants.mjs [--only <part of a file name>] [--sample <n> --seed <n>]
-// A mutant is killed when a test fails (or the run hangs); one that does not load proves nothing and is an error, and
-// so is one whose snippet is not in its file exactly once. A mutant that changes nothing observable says why in
+// A mutant is killed when a test fails; one that does not load or never ends proves nothing and is an error, and so
+// is one whose snippet is not in its file exactly once. A mutant that changes nothing observable says why in
 // `survives`, and is an error too once a test kills it. Without --only and --sample the floors below hold.
 import { availableParallelism } from 'node:os'
 import process from 'node:process'

@@ -56,15 +56,15 @@ export const policiesMutants = [
   },
   {
     file: 'policies/staleness/guarded.ts',
-    find: "if (staleBy < 0) return 'discard'",
+    find: "if (staleBy < 0 && unknownBase === 'discard') return 'discard'",
     replace: '',
     why: 'a base from the future is taken',
   },
   {
     file: 'policies/staleness/full.ts',
-    find: 'staleBy < 0 || ',
-    replace: '',
-    why: 'a base from the future is taken',
+    find: 'staleBy !== 0 && breaksContract',
+    replace: 'staleBy > 1 && breaksContract',
+    why: 'a diff that breaks the contract is taken one commit late',
   },
   {
     file: 'policies/staleness/reflective.ts',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -8,11 +8,14 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 
-/** A mutant that loops for ever is noticed by the clock. */
-const TIMEOUT_MS = 120_000
+/** A run that takes longer proves nothing: a slow machine looks the same as a fault that loops for ever. */
+const MUTANT_LIMITS = { timeoutMs: 300_000, workers: 1 }
+
+/** The baseline has the machine to itself, and all tests to run. */
+const BASELINE_LIMITS = { timeoutMs: 900_000, workers: availableParallelism() }
 
 /** Replays every recorded case in a second, whatever file it covers. */
-const VECTORS = 'packages/core/test/vectors.test.ts'
+const VECTORS = 'test/vectors/vectors.test.ts'
 
 /** Tests that drive several parts at once. */
 const WHOLE_RUNS = 'packages/core/test/'
@@ -24,12 +27,13 @@ export function createSandbox() {
   for (const part of ['src', 'test', 'package.json']) {
     cpSync(join(root, 'packages/core', part), join(core, part), { recursive: true })
   }
+  cpSync(join(root, 'test'), join(home, 'test'), { recursive: true })
   cpSync(join(root, 'fixtures'), join(home, 'fixtures'), { recursive: true })
   symlinkSync(join(root, 'packages/merge-native'), join(home, 'packages/merge-native'), 'junction')
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'), 'junction')
   symlinkSync(join(root, 'packages/core/node_modules'), join(core, 'node_modules'), 'junction')
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }\n')
-  const include = JSON.stringify(['packages/core/{src,test}/**/*.test.ts'])
+  const include = JSON.stringify(['packages/core/{src,test}/**/*.test.ts', 'test/**/*.test.ts'])
   writeFileSync(
     join(home, 'vitest.config.js'),
     `export default { cacheDir: '.cache', test: { include: ${include} } }\n`,
@@ -38,7 +42,7 @@ export function createSandbox() {
     judge: (mutant) => judge(home, mutant),
     /** Runs every test that could judge one of the mutants, with no fault planted. */
     baseline: (mutants) =>
-      runTests(home, [...new Set(mutants.flatMap((mutant) => rings(home, mutant).flat()))]),
+      runTests(home, [...new Set(mutants.flatMap((mutant) => rings(home, mutant).flat()))], BASELINE_LIMITS),
     remove: () => rmSync(home, { recursive: true, force: true }),
   }
 }
@@ -57,7 +61,7 @@ async function judge(home, mutant) {
   )
   try {
     for (const tests of rings(home, mutant)) {
-      const { outcome, by } = await runTests(home, tests)
+      const { outcome, by } = await runTests(home, tests, MUTANT_LIMITS)
       if (outcome !== 'survived') return finish(outcome, by)
     }
     return finish('survived', '')
@@ -72,9 +76,9 @@ function rings(home, { file, tests = [] }) {
   return [...(existsSync(join(home, nearest)) ? [[nearest]] : []), [VECTORS], [beside, WHOLE_RUNS, ...tests]]
 }
 
-async function runTests(home, tests) {
-  const { stdout, stderr, timedOut } = await vitestRun(home, tests)
-  if (timedOut) return { outcome: 'killed', by: 'by the clock' }
+async function runTests(home, tests, limits) {
+  const { stdout, stderr, timedOut } = await vitestRun(home, tests, limits)
+  if (timedOut) return { outcome: 'broken', by: `not done after ${limits.timeoutMs / 1000} s` }
   const start = stdout.indexOf('{"')
   if (start < 0) return { outcome: 'broken', by: stderr.trim().split('\n')[0] || 'vitest reported nothing' }
   const { testResults } = JSON.parse(stdout.slice(start))
@@ -89,8 +93,8 @@ async function runTests(home, tests) {
   return { outcome: 'survived', by: '' }
 }
 
-function vitestRun(home, tests) {
-  const flags = ['run', '--reporter=json', '--bail=1', '--maxWorkers=1', ...tests]
+function vitestRun(home, tests, { timeoutMs, workers }) {
+  const flags = ['run', '--reporter=json', '--bail=1', `--maxWorkers=${workers}`, ...tests]
   const child = spawn(process.execPath, [vitest, ...flags], {
     cwd: home,
     detached: process.platform !== 'win32',
@@ -102,7 +106,7 @@ function vitestRun(home, tests) {
     const timer = setTimeout(() => {
       output.timedOut = true
       stop(child)
-    }, TIMEOUT_MS)
+    }, timeoutMs)
     child.on('close', () => {
       clearTimeout(timer)
       resolve(output)
