@@ -98,9 +98,9 @@ export const mergeMutants = [
   },
   {
     file: 'merge/stages/filter-stale.ts',
-    find: "=== 'slow' ? 'slow' : 'fast'",
-    replace: "=== 'slow' ? 'fast' : 'slow'",
-    why: 'the tolerances of the two layers are exchanged',
+    find: "if (disposition === 'accept') return undefined",
+    replace: "if (disposition !== 'discard') return undefined",
+    why: 'a card that may be rebased is not verified again',
   },
   {
     file: 'merge/stages/filter-stale.ts',
@@ -140,9 +140,21 @@ export const mergeMutants = [
   },
   {
     file: 'merge/stages/commit.ts',
-    find: 'next = applyDiff(base, candidate.diff)',
+    find: 'next = applyDiff(base, { ...candidate.diff, edits })',
     replace: 'next = { ...candidate.next, version: base.version + 1 }',
     why: 'after a lost race the old state overwrites the new head',
+  },
+  {
+    file: 'merge/stages/commit.ts',
+    find: 'return moved.overlapping.length > 0 ? undefined : moved.edits',
+    replace: 'return moved.edits',
+    why: 'what is left of a diff after a lost race is committed although it was never measured',
+  },
+  {
+    file: 'merge/reapply.ts',
+    find: 'if (present === before || present === edit) {',
+    replace: 'if (present !== undefined) {',
+    why: 'an edit overwrites what the head did to the same key meanwhile',
   },
   {
     file: 'merge/stages/commit.ts',
