@@ -3,7 +3,7 @@ import { OptionError } from '@agentdescent/core'
 import type { Completion } from '../../completion.ts'
 import type { Exchange } from '../provider.ts'
 import { completionThrough } from '../provider.ts'
-import type { ProviderOptions } from '../provider-options.ts'
+import type { ProviderDefaults, ProviderOptions } from '../provider-options.ts'
 import { LIBRARY_TIMEOUT_MS, resolveProviderOptions } from '../provider-options.ts'
 import type { Answer } from '../reply.ts'
 import { answerFrom } from '../reply.ts'
@@ -20,6 +20,13 @@ export interface AnthropicOptions extends ProviderOptions {
 
 const ROOM = 4096
 
+export const anthropicDefaults: ProviderDefaults = {
+  provider: 'anthropic',
+  baseUrl: 'https://api.anthropic.com',
+  baseUrlEnv: 'ANTHROPIC_BASE_URL',
+  apiKeyEnv: 'ANTHROPIC_API_KEY',
+}
+
 /**
  * Returns the completion of a model behind Anthropic's messages API, by way of the package `@anthropic-ai/sdk`, which
  * has to be installed. Base URL and key are read at call time, from `ANTHROPIC_BASE_URL` and `ANTHROPIC_API_KEY` unless
@@ -28,12 +35,7 @@ const ROOM = 4096
  *   ProviderError.
  */
 export function anthropic(options: AnthropicOptions): Completion {
-  const settings = resolveProviderOptions(options, {
-    provider: 'anthropic',
-    baseUrl: 'https://api.anthropic.com',
-    baseUrlEnv: 'ANTHROPIC_BASE_URL',
-    apiKeyEnv: 'ANTHROPIC_API_KEY',
-  })
+  const settings = resolveProviderOptions(options, anthropicDefaults)
   return completionThrough((exchange) => message(exchange, options), settings)
 }
 

@@ -1,7 +1,7 @@
 import type { Completion, CompletionRequest } from '../../completion.ts'
 import type { Exchange } from '../provider.ts'
 import { completionThrough } from '../provider.ts'
-import type { ProviderOptions } from '../provider-options.ts'
+import type { ProviderDefaults, ProviderOptions } from '../provider-options.ts'
 import { LIBRARY_TIMEOUT_MS, resolveProviderOptions } from '../provider-options.ts'
 import type { Answer } from '../reply.ts'
 import { answerFrom } from '../reply.ts'
@@ -16,18 +16,20 @@ export interface OpenAiCompatibleOptions extends ProviderOptions {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
+export const openaiDefaults: ProviderDefaults = {
+  provider: 'openaiCompatible',
+  baseUrl: 'https://api.openai.com/v1',
+  baseUrlEnv: 'OPENAI_BASE_URL',
+  apiKeyEnv: 'OPENAI_API_KEY',
+}
+
 /**
  * Returns the completion of a model behind an endpoint that speaks OpenAI's chat API. Base URL and key are read at call
  * time, from `OPENAI_BASE_URL` and `OPENAI_API_KEY` unless told otherwise; a loopback endpoint needs no key.
  * @throws OptionError for an option that cannot be; calls throw OptionError `missing-key` and ProviderError.
  */
 export function openaiCompatible(options: OpenAiCompatibleOptions): Completion {
-  const settings = resolveProviderOptions(options, {
-    provider: 'openaiCompatible',
-    baseUrl: 'https://api.openai.com/v1',
-    baseUrlEnv: 'OPENAI_BASE_URL',
-    apiKeyEnv: 'OPENAI_API_KEY',
-  })
+  const settings = resolveProviderOptions(options, openaiDefaults)
   return completionThrough((exchange) => chat(exchange, options), settings)
 }
 
