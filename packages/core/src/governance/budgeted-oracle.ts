@@ -1,5 +1,5 @@
 import type { ArtifactState } from '../model/artifact.ts'
-import { ContractError, shown } from '../model/errors.ts'
+import { PolicyError, shown } from '../model/errors.ts'
 
 /** A score in [0, 1] that is independent of the run's own, and costs more. */
 export type Oracle = (state: ArtifactState) => Promise<number>
@@ -25,7 +25,7 @@ export class BudgetedOracle {
 
   /**
    * Returns the oracle's score; undefined once the calls are used up.
-   * @throws ContractError `bad-oracle-score` for anything but a number in [0, 1].
+   * @throws PolicyError `bad-oracle-score` for anything but a number in [0, 1].
    */
   async consult(state: ArtifactState): Promise<number | undefined> {
     if (this.left <= 0) return undefined
@@ -36,7 +36,7 @@ export class BudgetedOracle {
 
 function checkedScore(score: unknown): number {
   if (typeof score === 'number' && score >= 0 && score <= 1) return score
-  throw new ContractError({
+  throw new PolicyError({
     code: 'bad-oracle-score',
     argument: 'evaluation.oracle',
     value: shown(score),

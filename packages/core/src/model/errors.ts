@@ -83,7 +83,7 @@ export function messageOf(error: unknown): string {
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : plain(value)
   const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 200 ? `${line.slice(0, 197)}...` : line
+  return line.length > 200 ? `${line.slice(0, 197).replace(/[\uD800-\uDBFF]$/, '')}...` : line
 }
 
 function plain(value: unknown): string {

@@ -54,11 +54,13 @@ function setAt(pattern: readonly string[], at: number): { readonly step: Step; r
 }
 
 function holds(members: readonly string[], character: string): boolean {
-  return members.some((member, at) => {
-    const last = members[at + 2]
-    const isRange = members[at + 1] === '-' && last !== undefined
-    return isRange ? character >= member && character <= last : character === member
-  })
+  for (let at = 0; at < members.length; ) {
+    const [first = '', dash, last] = members.slice(at, at + 3)
+    const isRange = dash === '-' && last !== undefined
+    if (isRange ? character >= first && character <= last : character === first) return true
+    at += isRange ? 3 : 1
+  }
+  return false
 }
 
 function literal(character: string): Step {

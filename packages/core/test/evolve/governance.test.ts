@@ -80,10 +80,15 @@ test('an oracle that fails is a warning, and the held-out rows decide', async ()
   expect(events).toContainEqual(expect.objectContaining({ type: 'warning', code: 'oracle-failed' }))
 })
 
-test('an oracle that answers NaN ends the run, and the error names the value', async () => {
+test('an oracle that answers NaN ends the run with its partial result, and the error names the value', async () => {
   const { options } = goldenRun()
-  const running = evolve({ ...options, artifact: SLOW, evaluation: { oracle: () => Number.NaN } })
-  await expect(running).rejects.toMatchObject({ code: 'bad-oracle-score', value: 'NaN' })
+  const result = await evolve({ ...options, artifact: SLOW, evaluation: { oracle: () => Number.NaN } })
+  expect(result.error).toMatchObject({
+    code: 'bad-oracle-score',
+    argument: 'evaluation.oracle',
+    value: 'NaN',
+  })
+  expect([result.stopReason, result.rollouts > 0]).toEqual(['error', true])
 })
 
 test('limits that adapt let in what fixed ones refuse for ever', async () => {

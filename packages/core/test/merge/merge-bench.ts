@@ -1,7 +1,6 @@
 import type { Verifier } from '../../src/evaluation/verifier.ts'
 import { fixedTrustRegion } from '../../src/governance/fixed-trust-region.ts'
 import { permissions } from '../../src/governance/permissions.ts'
-import { textMerger } from '../../src/runtime/text-merger.ts'
 import { trustAudit } from '../../src/governance/trust-audit.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { MemoryStore } from '../../src/ledger/memory-store.ts'
@@ -66,7 +65,6 @@ export async function mergeBench(options: MergeBenchOptions): Promise<MergeBench
       refusedUnion: 'retry',
       reapply: 'hunks',
     },
-    texts: textMerger(() => false),
     clock: new VirtualClock(),
     random: Random.seeded(0),
     same: exactlySame,
