@@ -6,6 +6,7 @@ export interface ServedRequest {
   readonly role: 'actor' | 'proposer'
   readonly system: string
   readonly prompt: string
+  /** Empty when the request was refused. */
   readonly answer: string
 }
 
@@ -15,6 +16,8 @@ export interface LoopbackModelOptions {
   readonly losesInstruction?: boolean
   /** A request for a new instruction is answered with words that hold none. */
   readonly reflects?: boolean
+  /** Says which requests, counted from 1, end with status 500. */
+  readonly fails?: (request: number, role: ServedRequest['role']) => boolean
 }
 
 const TEAMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -66,6 +69,11 @@ export class LoopbackModel {
     const system = this.#options.losesInstruction === true ? '' : (messages.get('system') ?? '')
     const prompt = messages.get('user') ?? ''
     const role = prompt.includes('<new_instruction>') ? 'proposer' : 'actor'
+    if (this.#options.fails?.(this.requests.length + 1, role) === true) {
+      this.requests.push({ role, system, prompt, answer: '' })
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{"error": {"message": "boom"}}')
+      return
+    }
     const answer = role === 'actor' ? acted(system, prompt) : this.#reflected(prompt)
     this.requests.push({ role, system, prompt, answer })
     response.writeHead(200, { 'content-type': 'application/json' })

@@ -29,6 +29,7 @@ const replies: readonly (readonly [string, string])[] = [
   ['a fence that is not closed', `Here it is:\n\`\`\`\n${ANSWER}`],
   ['nothing but the instruction', ANSWER],
   ['a label', `New instruction: ${ANSWER}`],
+  ['words that announce it', `They are too long. A better prompt for the model could be: "${ANSWER}"`],
 ]
 
 describe('a proposal in a reply', () => {

@@ -62,10 +62,13 @@ function fenced(reply: string): Found | undefined {
 
 const DIFFERENCE = /<difference>([^]*?)(?:<\/difference>|$)/i
 
+/** Models announce an instruction that they put into no tag. */
+const ANNOUNCED = /\b(?:new|better|improved|revised) (?:instruction|prompt)\b[^:\n]{0,40}:/gi
+
 function withoutDifference(reply: string): string {
-  return reply
-    .replace(DIFFERENCE, '')
-    .replace(/^\s*(?:the )?(?:new|improved|better) (?:instruction|prompt)\s*:/i, '')
+  const text = reply.replace(DIFFERENCE, '')
+  const last = [...text.matchAll(ANNOUNCED)].at(-1)
+  return last === undefined ? text : text.slice(last.index + last[0].length)
 }
 
 function rationaleIn(reply: string, before: string): string {

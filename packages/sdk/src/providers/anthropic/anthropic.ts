@@ -50,7 +50,7 @@ async function message(exchange: Exchange, options: AnthropicOptions): Promise<A
     maxRetries: 0,
     timeout: LIBRARY_TIMEOUT_MS,
     webhookKey: null,
-    ...(endpoint.key === undefined ? { defaultHeaders: { 'X-Api-Key': null } } : {}),
+    ...(endpoint.key === undefined ? { defaultHeaders: { Authorization: null } } : {}),
   })
   const response = await client.post('/v1/messages', { body: bodyOf(exchange, options) }).asResponse()
   const isStream = stream && response.headers.get('content-type')?.includes('text/event-stream') === true
