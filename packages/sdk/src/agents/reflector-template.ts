@@ -1,15 +1,16 @@
 /** How our reflector asks. `docs/agents.md` lists the wordings that were tried and what each scored. */
-export const reflectorTemplate: string = `You write the instruction that a small language model follows.
+export const reflectorTemplate: string = `{scoring}
 
-How its outputs are scored: {scoring}
-
-Its instruction so far:
+A model got this instruction:
 {artifact}
-
-What it did with that instruction:
 
 {cases}
 
-Compare the outputs with the outputs that would have scored 1. Look at their FORM first: how long they are, which words they consist of, what stands around the answer.
-1. Write in one sentence what differs in form, between <difference> and </difference>.
-2. Write the whole new instruction between <new_instruction> and </new_instruction>. Say there exactly what an output consists of and that nothing else may follow. Do not mention single cases.`
+The outputs that scored less than 1 have the wrong form. The outputs that would have scored 1 have the right form.
+First say in one sentence how the right outputs differ in form from the wrong ones: how long they are, which words they consist of, whether anything stands around them.
+Then write a new instruction for the model, so that each of its outputs has the right form: what an output may consist of, and that nothing else is allowed, no explanation and no sentence around it. It has to fit every input of this kind.
+
+Reply in exactly this form:
+<difference>one sentence</difference>
+<new_instruction>the whole new instruction</new_instruction>
+`

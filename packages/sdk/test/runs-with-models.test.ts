@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { EvolutionResult, RunEvent } from '../src/index.ts'
+import { evolve, exact, llmAgent, openaiCompatible, reflector, singleSlot, tasksFrom } from '../src/index.ts'
+import type { LoopbackModelOptions } from './loopback-model.ts'
+import { LoopbackModel } from './loopback-model.ts'
+
+const teams = ['invoice', 'parcel', 'password'].map((word, index) => ({
+  word,
+  team: ['billing', 'shipping', 'account'][index] ?? '',
+}))
+const rows = Array.from({ length: 12 }, (_, index) => {
+  const { word, team } = teams[index % 3] ?? { word: '', team: '' }
+  return { prompt: `Question ${index} about my ${word}`, gold: team }
+})
+
+interface ModelRun {
+  readonly result: EvolutionResult
+  readonly model: LoopbackModel
+  readonly events: readonly RunEvent[]
+}
+
+async function run(options: LoopbackModelOptions & { readonly attempts?: number } = {}): Promise<ModelRun> {
+  await using model = await LoopbackModel.start(options)
+  const retry = { attempts: options.attempts ?? 3, baseMs: 1, capMs: 2 }
+  const complete = openaiCompatible({ model: 'm', baseUrl: model.baseUrl, apiKeyEnv: null, retry })
+  const events: RunEvent[] = []
+  const result = await evolve({
+    tasks: tasksFrom(rows),
+    reward: exact(),
+    agent: llmAgent(complete, { propose: reflector(complete) }),
+    strategy: singleSlot({ initial: 'You are a helpful assistant.' }),
+    rounds: 6,
+    workers: 3,
+    onEvent: (event) => void events.push(event),
+  })
+  return { result, model, events }
+}
+
+describe('a run on a model behind an endpoint', () => {
+  it('counts one request as one, apart from the calls of run and propose (V20)', async () => {
+    const { result, model } = await run()
+    expect(result.error).toBeUndefined()
+    expect(result.finalReward).toBe(1)
+    expect(result.cost.providerRequests).toBe(model.requests.length)
+    expect(result.calls).toBe(model.requests.length)
+    expect(result.tokens).toBeGreaterThan(model.requests.length)
+  })
+
+  it('finishes without error when one request in three fails', async () => {
+    const { result, model } = await run({ fails: (request) => request % 3 === 0 })
+    expect(result.error).toBeUndefined()
+    expect(result.finalReward).toBe(1)
+    expect(result.cost.providerRequests).toBe(model.requests.length)
+    expect(model.requests.filter(({ answer }) => answer === '').length).toBeGreaterThan(5)
+  })
+
+  it('ends within 3 rounds, with the reason in a sentence, when every request fails', async () => {
+    const { result, model } = await run({ fails: () => true, attempts: 1 })
+    expect(result.history.length).toBeLessThanOrEqual(3)
+    expect(String(result.error)).toContain('answered 500: "boom"')
+    expect(String(result.error).match(/answered 500/g)).toHaveLength(1)
+    expect(result.cost.providerRequests).toBe(model.requests.length)
+  })
+
+  it('keeps what it measured when only the proposer is out of reach (D5)', async () => {
+    const { result, events } = await run({ fails: (_, role) => role === 'proposer', attempts: 2 })
+    expect(result.error).toBeUndefined()
+    expect(result.initialReward).toBe(0)
+    expect(result.rollouts).toBe(18)
+    expect(events.some(({ type }) => type === 'proposal-failure')).toBe(true)
+  })
+
+  it('does not mix its events with those of a run beside it (C8)', async () => {
+    const [one, other] = await Promise.all([run(), run({ losesInstruction: true })])
+    const names = [one, other].map(
+      ({ events }) => new Set(events.flatMap((event) => (event.type === 'run-start' ? [event.run] : []))),
+    )
+    expect(names.map(({ size }) => size)).toEqual([1, 1])
+    expect(one.result.finalReward).toBe(1)
+    expect(other.result.finalReward).toBe(0)
+    for (const { events, result } of [one, other])
+      expect(events.filter(({ type }) => type === 'rollout-end')).toHaveLength(result.rollouts)
+  })
+})
