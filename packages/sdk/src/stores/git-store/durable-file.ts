@@ -3,9 +3,21 @@ import { dirname } from 'node:path'
 import { failureCode } from './file-system.ts'
 import type { FileSystem } from './file-system.ts'
 
-/** Puts the text at the path, whole or not at all, and resolves once it survives a loss of power. */
-export async function writeDurably(files: FileSystem, path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`
+/** A file of a repository, and what it is to hold. */
+export interface FileContent {
+  /** Path within the repository. */
+  readonly name: string
+  readonly text: string
+}
+
+/** Puts the text into the file, whole or not at all, and resolves once it survives a loss of power. */
+export async function writeDurably(
+  files: FileSystem,
+  gitDirectory: string,
+  { name, text }: FileContent,
+): Promise<void> {
+  // Not beside the file: a leftover there would be a branch, or make the path look like someone else's.
+  const temporary = `${gitDirectory}/agentdescent/${process.pid}-${randomBytes(6).toString('hex')}.tmp`
   const file = files.create(temporary, 0o644)
   try {
     files.write(file, Buffer.from(text))
@@ -13,8 +25,8 @@ export async function writeDurably(files: FileSystem, path: string, text: string
   } finally {
     files.close(file)
   }
-  files.rename(temporary, path)
-  await files.syncDirectory(dirname(path))
+  files.rename(temporary, `${gitDirectory}/${name}`)
+  await files.syncDirectory(dirname(`${gitDirectory}/${name}`))
 }
 
 /** Makes the directory and those above it that are missing, and resolves once they survive a loss of power. */

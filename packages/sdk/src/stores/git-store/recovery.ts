@@ -90,14 +90,14 @@ function cleanObjects({ gitDirectory, files, objects }: RecoveryContext): Recove
 }
 
 async function mendBranch(branch: string, context: RecoveryContext): Promise<RecoveryNotice[]> {
-  const { refs, files } = context
+  const { refs, files, gitDirectory } = context
   try {
     refs.read(branch)
     return []
   } catch (torn) {
     for (const commit of loggedCommits(refs.logPathOf(branch), files)) {
       if (!(await isReadable(commit, context))) continue
-      await writeDurably(files, refs.pathOf(branch), `${commit}\n`)
+      await writeDurably(files, gitDirectory, { name: `refs/heads/${branch}`, text: `${commit}\n` })
       return [{ kind: 'branch-mended', branch, commit }]
     }
     throw torn

@@ -50,10 +50,10 @@ export async function createRepository(
 ): Promise<void> {
   await makeDirectories(files, `${path}/agentdescent`)
   for (const directory of DIRECTORIES) await makeDirectories(files, `${path}/${directory}`)
-  await writeDurably(files, `${path}/config`, CONFIG)
-  await writeDurably(files, `${path}/HEAD`, 'ref: refs/heads/dev\n')
+  await writeDurably(files, path, { name: 'config', text: CONFIG })
+  await writeDurably(files, path, { name: 'HEAD', text: 'ref: refs/heads/dev\n' })
   await begin()
-  await writeDurably(files, `${path}/agentdescent/format`, `${FORMAT}\n`)
+  await writeDurably(files, path, { name: 'agentdescent/format', text: `${FORMAT}\n` })
 }
 
 export function notALedger(path: string, what: string): LedgerError {

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openGitStore } from '../../src/stores/git-store/git-store.ts'
+import { endingAt } from './failing-files.ts'
+import {
+  before,
+  commit,
+  copyOf,
+  fsck,
+  headsOf,
+  inScratch,
+  leftovers,
+  makeLedger,
+  reopen,
+  writePaths,
+} from './ledger-fixture.ts'
+
+test.each(writePaths)(
+  'a $name that ends at any call leaves the old state or the new, and the next write goes on',
+  async ({ run, after }) => {
+    await inScratch(async (scratch) => {
+      const base = join(scratch, 'base')
+      await makeLedger(base)
+      let [n, isAcknowledged] = [1, false]
+      for (; !isAcknowledged; n++) {
+        const path = copyOf(base, join(scratch, 'ledger'))
+        const { files, bury } = endingAt(n)
+        isAcknowledged = await acknowledges(async () =>
+          run(await openGitStore(path, { files, onRecovery: () => {} })),
+        )
+        bury()
+        const store = await reopen(path)
+        const heads = await headsOf(store)
+        expect(
+          isAcknowledged ? [after] : [before, after, { dev: after.dev, stable: before.stable }],
+        ).toContainEqual(heads)
+        expect(leftovers(path).filter((name) => !name.includes('tmp_obj'))).toEqual([])
+        await commit(store, heads.dev + 1)
+        await store.close()
+        if (n % 10 === 0) expect(fsck(path)).toBe('')
+      }
+      expect(n).toBeGreaterThan(30)
+    })
+  },
+)
+
+test('a creation that ends at any call is completed by the next opening', async () => {
+  await inScratch(async (scratch) => {
+    for (let [n, isMade] = [1, false]; !isMade; n++) {
+      const path = join(scratch, String(n))
+      const { files, bury } = endingAt(n)
+      isMade = await acknowledges(() => openGitStore(path, { files }))
+      bury()
+      const store = await reopen(path)
+      expect((await store.log('stable', 9)).length).toBe(1)
+      await commit(store, 1)
+      await store.close()
+      if (n % 10 === 0) expect(fsck(path)).toBe('')
+    }
+  })
+})
+
+async function acknowledges(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { LedgerError } from '@agentdescent/core'
+import { expect, test } from 'vitest'
+import { openGitStore } from '../../src/stores/git-store/git-store.ts'
+import type { GitStoreOptions } from '../../src/stores/git-store/git-store.ts'
+import type { FileSystem } from '../../src/stores/git-store/file-system.ts'
+import { failingAt, without } from './failing-files.ts'
+import {
+  before,
+  commit,
+  copyOf,
+  fsck,
+  headsOf,
+  inScratch,
+  isLong,
+  leftovers,
+  makeLedger,
+  reopen,
+  writePaths,
+} from './ledger-fixture.ts'
+
+const codes = isLong ? ['EIO', 'ENOSPC', 'EMFILE', 'EACCES', 'EROFS', 'EDQUOT'] : ['EIO', 'ENOSPC']
+const cases = writePaths.flatMap((path) => codes.map((code) => ({ ...path, code })))
+
+test.each(cases)(
+  'a $name that meets $code at any call succeeds or says so, and loses nothing',
+  async ({ run, after, code }) => {
+    await inScratch(async (scratch) => {
+      const base = join(scratch, 'base')
+      await makeLedger(base)
+      let isReached = true
+      for (let n = 1; isReached; n++) {
+        const path = copyOf(base, join(scratch, 'ledger'))
+        const { files, calls, bury } = failingAt(n, code)
+        const error = await failureOf(async () =>
+          run(await openGitStore(path, { files, lockWaitMs: 100, onRecovery: () => {} })),
+        )
+        bury()
+        isReached = calls() >= n
+        if (error !== undefined) expect(error).toBeInstanceOf(LedgerError)
+        const store = await reopen(path)
+        const heads = await headsOf(store)
+        expect(
+          error === undefined ? [after] : [before, after, { dev: after.dev, stable: before.stable }],
+        ).toContainEqual(heads)
+        await commit(store, heads.dev + 1)
+        await store.close()
+        if (n % 10 === 0) expect(fsck(path)).toBe('')
+      }
+    })
+  },
+)
+
+const missing: readonly (readonly (keyof FileSystem)[])[] = [
+  ['link'],
+  ['tryLock'],
+  ['syncDirectory'],
+  ['link', 'tryLock', 'syncDirectory'],
+]
+
+test.each(
+  missing.flatMap((methods) =>
+    ['EPERM', 'ENOSYS'].map((code) => [methods.join(', '), code, methods] as const),
+  ),
+)('without %s (%s) every write lands, and of writers at once one', async (_, code, methods) => {
+  await inScratch(async (scratch) => {
+    const path = join(scratch, 'ledger')
+    await makeLedger(path)
+    const options: GitStoreOptions = { files: without(methods, code).files, onRecovery: () => {} }
+    for (const { run } of writePaths) {
+      const store = await openGitStore(path, options)
+      await run(store)
+      await store.close()
+    }
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openGitStore(path, options)))
+    const results = await Promise.allSettled(stores.map((store) => commit(store, 5)))
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+    expect(await Promise.all(stores.map(async (store) => (await headsOf(store)).dev))).toEqual([5, 5, 5, 5])
+    await Promise.all(stores.map((store) => store.close()))
+    expect([leftovers(path), fsck(path)]).toEqual([[], ''])
+  })
+})
+
+async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}

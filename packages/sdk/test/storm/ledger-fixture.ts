@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { artifactId, stateOf } from '@agentdescent/core'
+import type { Artifact, CommitMessage, LedgerStore } from '@agentdescent/core'
+import { openGitStore } from '../../src/stores/git-store/git-store.ts'
+import type { GitStoreOptions } from '../../src/stores/git-store/git-store.ts'
+
+/** True in `test:long`, which runs the full counts. */
+export const isLong: boolean = process.env['AGENTDESCENT_STORM'] === 'long'
+
+export const prompt = artifactId('prompt')
+
+/** One write of the store: what is done to a ledger that holds versions 1 to 3 of `prompt` on dev and 1 on stable. */
+export interface WritePath {
+  readonly name: string
+  readonly run: (store: LedgerStore) => Promise<unknown>
+  /** What dev and stable hold afterwards: `prompt`'s versions. */
+  readonly after: Heads
+}
+
+/** Versions of `prompt` on both branches. */
+export interface Heads {
+  readonly dev: number
+  readonly stable: number
+}
+
+export const before: Heads = { dev: 3, stable: 1 }
+
+export const writePaths: readonly WritePath[] = [
+  { name: 'commit', run: (store) => commit(store, 4), after: { dev: 4, stable: 1 } },
+  { name: 'promote', run: (store) => store.promote(prompt, said('promote')), after: { dev: 3, stable: 3 } },
+  {
+    name: 'register',
+    run: (store) => store.register({ ...artifactAt(1), id: artifactId('other') }, said('register other')),
+    after: before,
+  },
+]
+
+/** Makes a ledger in the state that a write path starts from. */
+export async function makeLedger(path: string): Promise<void> {
+  const store = await openGitStore(path, { durability: 'atomic', now: () => 1_700_000_000_000 })
+  await store.register(artifactAt(1), said('register prompt'))
+  await commit(store, 2)
+  await commit(store, 3)
+  await store.close()
+}
+
+/** Commits the version of `prompt` that follows `version - 1`; throws unless it lands. */
+export async function commit(store: LedgerStore, version: number): Promise<void> {
+  const writes = [{ artifact: artifactAt(version), expected: version - 1 }]
+  const result = await store.compareAndSwap({ branch: 'dev', writes, message: said(`version ${version}`) })
+  if (result.outcome !== 'swapped') throw new Error(`version ${version} met a conflict`)
+}
+
+/** Returns what the branches hold after a check that every text is the one its version has. */
+export async function headsOf(store: LedgerStore): Promise<Heads> {
+  const [dev, stable] = [await versionOn(store, 'dev'), await versionOn(store, 'stable')]
+  return { dev, stable }
+}
+
+/** Opens with what ended processes left behind mended silently. */
+export function reopen(path: string, options: GitStoreOptions = {}): Promise<LedgerStore> {
+  return openGitStore(path, { durability: 'atomic', onRecovery: () => {}, ...options })
+}
+
+/** In memory where there is such a place: what a disk may lose is simulated, and never waited for. */
+const home = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+/** Runs the work in a directory of its own. */
+export async function inScratch<Value>(work: (scratch: string) => Promise<Value>): Promise<Value> {
+  const scratch = mkdtempSync(join(home, 'agentdescent-storm-'))
+  try {
+    return await work(scratch)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+export function copyOf(path: string, copy: string): string {
+  rmSync(copy, { recursive: true, force: true })
+  cpSync(path, copy, { recursive: true, preserveTimestamps: true })
+  return copy
+}
+
+/** Returns what git says about the repository: nothing when all is well. */
+export function fsck(path: string): string {
+  return git(path, 'fsck', '--strict', '--full', '--no-dangling', '--no-progress').trim()
+}
+
+export function git(path: string, ...args: readonly string[]): string {
+  const person = {
+    GIT_AUTHOR_NAME: 'x',
+    GIT_AUTHOR_EMAIL: 'x',
+    GIT_COMMITTER_NAME: 'x',
+    GIT_COMMITTER_EMAIL: 'x',
+  }
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', ...person }
+  const options = { encoding: 'utf8', env, stdio: 'pipe', maxBuffer: 1 << 28 } as const
+  return execFileSync('git', ['--git-dir', path, ...args], options)
+}
+
+/** Returns locks and temporary files that are left in the repository. */
+export function leftovers(path: string): readonly string[] {
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => /\.lock$|lock-|tmp_obj/.test(name) && !name.endsWith('ledger.lock'))
+}
+
+/** Counts up from the seed: numbers in [0, 1). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+function artifactAt(version: number): Artifact {
+  const entries = Array.from(
+    { length: 8 },
+    (_, index) => [`k${index}`, index === version % 8 ? `at ${version}` : 'same'] as const,
+  )
+  return { id: prompt, version, state: stateOf(entries), contract: { major: 1 }, blastRadius: 1 }
+}
+
+function said(subject: string): CommitMessage {
+  return { subject, trailers: [] }
+}
+
+async function versionOn(store: LedgerStore, branch: string): Promise<number> {
+  const held = (await store.read(branch)).artifacts.get(prompt)
+  if (held === undefined) throw new Error(`${branch} has lost the artifact`)
+  const expected = artifactAt(held.version).state
+  held.state.differences(expected, (key) => {
+    throw new Error(`${branch} holds another text of ${key} than version ${held.version} had`)
+  })
+  return held.version
+}
