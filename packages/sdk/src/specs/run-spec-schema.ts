@@ -11,7 +11,9 @@ const share = z.number().min(0).max(1)
 const positive = z.number().positive()
 
 const data = z.strictObject({
-  path: filled.describe('the file of examples: .json, .jsonl, .csv or .tsv; a relative path starts from the spec'),
+  path: filled.describe(
+    'the file of examples: .json, .jsonl, .csv or .tsv; a relative path starts from the spec',
+  ),
   format: z.enum(['json', 'jsonl', 'csv', 'tsv']).exactOptional(),
   rows: filled.exactOptional().describe('name of the list in a JSON file that is no list itself'),
   delimiter: z.enum([',', ';', '\t']).exactOptional(),
@@ -21,10 +23,7 @@ const data = z.strictObject({
 })
 
 const score = z.union(
-  [
-    filled,
-    z.strictObject({ command: z.tuple([filled], text), timeoutMs: positive.exactOptional() }),
-  ],
+  [filled, z.strictObject({ command: z.tuple([filled], text), timeoutMs: positive.exactOptional() })],
   { error: 'the name of a scorer, or { "command": ["program", "argument", ...] }' },
 )
 
@@ -101,7 +100,12 @@ const stop = z.strictObject({
 })
 
 const evaluation = z.strictObject({
-  heldOutFraction: z.number().gt(0).lt(1).exactOptional().describe('share of the tasks that only the gate sees; default 0.4'),
+  heldOutFraction: z
+    .number()
+    .gt(0)
+    .lt(1)
+    .exactOptional()
+    .describe('share of the tasks that only the gate sees; default 0.4'),
   shuffle: z.boolean().exactOptional().describe('default true'),
   concurrency: count.exactOptional().describe('calls at once; default 8'),
   sampleSize: count.exactOptional(),
@@ -125,7 +129,10 @@ export const runSpecSchema: z.ZodType<RunSpec> = z.strictObject({
   kind: z.literal('text').exactOptional().describe('what evolves'),
   name: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits, ".", "_" and "-" alone, the first a letter or a digit')
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+      'letters, digits, ".", "_" and "-" alone, the first a letter or a digit',
+    )
     .exactOptional()
     .describe("name of the run's folder; default: that of the spec file"),
   target: z.union([filled, z.strictObject({ text: filled })], {
