@@ -77,6 +77,7 @@ export function assemble<T extends Task, Output>(
     observe,
     run: runOf(plan),
     artifact: plan.artifact.id,
+    measurementCalls: plan.tasks.heldOut.length * evaluation.trials,
     aggregator: aggregatorOf({ ...plan, policies }, { ledger, meter, verifier, recorder }),
     taskSampling: policies.taskSampling,
     partition: plan.execution.partition,

@@ -51,8 +51,8 @@ export class RollingSteps {
     readonly started: readonly Assignment[]
     readonly limit?: StopReason
   } {
-    const { budget, verifier, worker } = this.#engine
-    const gateCalls = verifier.heldOut.length * (this.#anySuccess ? 1 : 2)
+    const { budget, measurementCalls, worker } = this.#engine
+    const gateCalls = measurementCalls * (this.#anySuccess ? 1 : 2)
     for (let count = assignments.length; count > 0; count--) {
       const calls = count * stepCalls(worker) + gateCalls
       if (budget.obstacle({ rollouts: count, calls }) !== undefined) continue

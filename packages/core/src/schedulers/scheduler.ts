@@ -19,6 +19,8 @@ export interface Engine {
   readonly ledger: Ledger
   readonly aggregator: Aggregator
   readonly verifier: Verifier
+  /** Calls that measuring one state on the held-out tasks takes at most. */
+  readonly measurementCalls: number
   readonly worker: WorkerContext
   readonly taskSampling: TaskSamplingPolicy
   readonly partition: Partition
@@ -42,7 +44,7 @@ export interface Ending {
 }
 
 /** Options of a run that not every scheduler can honour. */
-export type SchedulerOption = 'workers' | 'partition' | 'concurrency'
+export type SchedulerOption = 'workers' | 'partition'
 
 /**
  * Decides when steps and merges happen, and nothing else. Yields one report per round, returns why it stopped. Whoever stops

@@ -16,7 +16,7 @@ export function synchronous(options: SynchronousOptions = {}): Scheduler {
   const plan = checkedRoundPlan({ rounds: 15, refreshInterval: 1, ...options }, 'synchronous')
   return {
     name: 'synchronous',
-    honours: new Set(['workers', 'partition', 'concurrency']),
+    honours: new Set(['workers', 'partition']),
     rounds: plan.rounds,
     run: (engine, signal) => playRounds(engine, plan, signal),
   }

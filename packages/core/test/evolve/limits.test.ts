@@ -120,3 +120,11 @@ describe('a run that cannot go on keeps what it has', () => {
     expect(result.stopReason).toBe('aborted')
   })
 })
+
+test('repeated trials are part of what a round must leave room for', async () => {
+  const { options } = goldenRun()
+  const settings = { workers: 3, stop: { maxCalls: 24 }, evaluation: { trials: 3 } }
+  const result = await evolve({ ...options, ...settings })
+  expect(result.stopReason).toBe('max-calls')
+  expect(result.proposals.filter(({ verdict }) => verdict === 'pending')).toEqual([])
+})
