@@ -10,7 +10,7 @@ export interface Flag {
   readonly about: string
 }
 
-export interface Argument {
+interface Argument {
   readonly name: string
   readonly about: string
   /** Default true. */
@@ -18,7 +18,7 @@ export interface Argument {
 }
 
 /** What a command may use besides its inputs. */
-export interface CommandContext {
+interface CommandContext {
   /** Aborts at the first Ctrl-C. */
   readonly signal: AbortSignal
   /** Writes a line for the person at the terminal while the command works. */
@@ -26,7 +26,7 @@ export interface CommandContext {
 }
 
 /** What a command came to: data, and how a person reads it. */
-export interface Outcome {
+interface Outcome {
   /** What `--json` prints. */
   readonly data: object
   /** See `exit-codes.ts`. */

@@ -88,7 +88,7 @@ export interface Comparison {
   readonly reason: string
 }
 
-export interface LogLine {
+interface LogLine {
   readonly commit: string
   readonly subject: string
 }

@@ -43,7 +43,7 @@ export function splitTasks<T extends Task>(
 }
 
 /** Rounds to the nearest whole number, a half to the even neighbour. */
-export function roundHalfEven(value: number): number {
+function roundHalfEven(value: number): number {
   const floor = Math.floor(value)
   const fraction = value - floor
   if (fraction !== 0.5) return Math.round(value)

@@ -1,7 +1,7 @@
 import { mergeKernel } from './merge-kernel.ts'
 
 /** Two texts that were made from one. */
-export interface TextVersions {
+interface TextVersions {
   readonly base: string
   readonly ours: string
   readonly theirs: string

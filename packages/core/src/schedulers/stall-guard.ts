@@ -1,5 +1,5 @@
 /** Sweeps in a row without a commit after which every worker takes the head anew. */
-export const STALL_PATIENCE = 50
+const STALL_PATIENCE = 50
 
 /**
  * Notices that nothing is committed any more because every worker is too far behind: then all of them must take the head anew. A

@@ -15,7 +15,7 @@ export interface SchedulerCheck {
 }
 
 /** What a check needs of its host. */
-export interface SchedulerHost {
+interface SchedulerHost {
   /** Makes the scheduler with this many rounds. */
   readonly make: (rounds: number) => Scheduler
   /** Resolves after a real timer: fakes that answer at once hide what starves timers and sockets. */

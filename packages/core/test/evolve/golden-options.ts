@@ -3,7 +3,7 @@ import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 
 export const RULE = 'Answer in lower case.'
 
-export interface GoldenCalls {
+interface GoldenCalls {
   run: number
   propose: number
 }

@@ -34,7 +34,7 @@ export function goldScorer(
 }
 
 /** @throws ContractError `missing-gold` when the task does not say what is expected. */
-export function goldOf({ id, meta }: Task, goldKey: string): unknown {
+function goldOf({ id, meta }: Task, goldKey: string): unknown {
   const gold = meta !== undefined && Object.hasOwn(meta, goldKey) ? meta[goldKey] : undefined
   if (gold !== undefined && gold !== null) return gold
   throw new ContractError({

@@ -1,7 +1,7 @@
 import type { FaultExchange } from './exchange.ts'
 
 /** The message of a chat answer, right or wrong. */
-export interface ChatMessage {
+interface ChatMessage {
   readonly content?: unknown
   readonly refusal?: unknown
   readonly reasoning_content?: string

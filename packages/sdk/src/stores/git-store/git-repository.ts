@@ -99,7 +99,7 @@ export class GitRepository {
 
   /**
    * Adds a commit to the branch and resolves to what it holds, once that is durable; to undefined, and the branch is as it was,
-   * when `head` is no longer its head.
+   * when its head is another than `head`.
    * @throws LedgerError `bad-message`, `locked`
    */
   async commit(branch: string, head: View, { artifacts, message }: CommitContent): Promise<View | undefined> {
