@@ -27,7 +27,7 @@ const TEAMS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /**
- * A server with OpenAI's chat API whose model follows a rule that it reads from the prompt it is sent. As an actor it
+ * A server with OpenAI's chat API, and Anthropic's at its own path, whose model follows a rule that it reads from the prompt it is sent. As an actor it
  * knows the right team, but names it alone only if the instruction asks for one word and lists the team. As a proposer
  * it lists the teams of the cases that it is shown.
  */
@@ -65,6 +65,7 @@ export class LoopbackModel {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const isMessage = request.url?.endsWith('/messages') === true
     const messages = messagesIn(JSON.parse(Buffer.concat(chunks).toString()))
     const system = this.#options.losesInstruction === true ? '' : (messages.get('system') ?? '')
     const prompt = messages.get('user') ?? ''
@@ -77,7 +78,8 @@ export class LoopbackModel {
     const answer = role === 'actor' ? acted(system, prompt) : this.#reflected(prompt)
     this.requests.push({ role, system, prompt, answer })
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(chatAnswer(`${system}${prompt}`, answer)))
+    const shape = isMessage ? messageAnswer : chatAnswer
+    response.end(JSON.stringify(shape(`${system}${prompt}`, answer)))
   }
 
   #reflected(prompt: string): string {
@@ -122,6 +124,12 @@ function chatAnswer(question: string, answer: string): object {
     choices: [{ index: 0, message: { role: 'assistant', content: answer }, finish_reason: 'stop' }],
     usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
   }
+}
+
+/** The same in the form of Anthropic's messages API. */
+function messageAnswer(question: string, answer: string): object {
+  const usage = { input_tokens: tokensIn(question), output_tokens: tokensIn(answer) }
+  return { type: 'message', content: [{ type: 'text', text: answer }], stop_reason: 'end_turn', usage }
 }
 
 function tokensIn(text: string): number {
