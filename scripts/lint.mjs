@@ -14,6 +14,7 @@ const checks = [
   ['generated files', 'node scripts/check-generated.mjs'],
   ['comments', 'node scripts/check-comments.mjs'],
   ['sizes', 'node scripts/check-sizes.mjs'],
+  ['documents', 'node scripts/check-documents.mjs'],
   ['workflows', 'node scripts/lint-workflows.mjs'],
 ]
 
