@@ -1,5 +1,5 @@
 import type { Artifact } from '../model/artifact.ts'
-import { LedgerError } from '../model/errors.ts'
+import { AgentDescentError, LedgerError, messageOf } from '../model/errors.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import type { VersionVector } from '../model/version.ts'
 import type { CommitMessage } from './commit-message.ts'
@@ -25,14 +25,15 @@ export class Ledger {
   }
 
   async register(artifact: Artifact): Promise<void> {
-    await this.#store.register(artifact, {
+    const message = {
       subject: `register ${artifact.id}`,
       trailers: [['AgentDescent-Contract', String(artifact.contract.major)]],
-    })
+    } as const
+    await asked(() => this.#store.register(artifact, message))
   }
 
   async snapshot(branch = 'dev'): Promise<Snapshot> {
-    const { artifacts } = await this.#store.read(branch)
+    const { artifacts } = await asked(() => this.#store.read(branch))
     return { artifacts, version: versionsOf(artifacts) }
   }
 
@@ -49,7 +50,7 @@ export class Ledger {
 
   /** Returns the artifact as a version of the branch held it; undefined when it never did. */
   readVersion(id: ArtifactId, version: number, branch = 'dev'): Promise<Artifact | undefined> {
-    return this.#store.readVersion(branch, id, version)
+    return asked(() => this.#store.readVersion(branch, id, version))
   }
 
   /**
@@ -65,7 +66,7 @@ export class Ledger {
       artifact: { ...artifact, version: expectedVersion(artifact, base) + 1 },
       expected: expectedVersion(artifact, base),
     }))
-    const swap = await this.#store.compareAndSwap({ branch: 'dev', writes, message })
+    const swap = await asked(() => this.#store.compareAndSwap({ branch: 'dev', writes, message }))
     if (swap.outcome === 'conflict') return { outcome: 'cas-conflict', head: swap.head }
     const versions = new Map(writes.map(({ artifact }) => [artifact.id, artifact.version]))
     return { outcome: 'committed', commit: swap.commit, versions }
@@ -73,16 +74,26 @@ export class Ledger {
 
   /** Puts dev's state of the artifact on `stable` under the same version; returns it, undefined for an unknown artifact. */
   promote(id: ArtifactId, message: CommitMessage): Promise<number | undefined> {
-    return this.#store.promote(id, message)
+    return asked(() => this.#store.promote(id, message))
   }
 
   /** Returns at most `limit` commits, newest first. */
   log(branch = 'dev', limit = 40): Promise<readonly LogEntry[]> {
-    return this.#store.log(branch, limit)
+    return asked(() => this.#store.log(branch, limit))
   }
 
   close(): Promise<void> {
-    return this.#store.close()
+    return asked(() => this.#store.close())
+  }
+}
+
+/** Returns the store's answer. @throws LedgerError, `io` for a failure that the store did not name itself. */
+async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof AgentDescentError) throw error
+    throw new LedgerError({ code: 'io', message: `The store failed: ${messageOf(error)}`, cause: error })
   }
 }
 

@@ -69,9 +69,14 @@ function unverified(
     touched: [artifact.id],
     tasks: [task],
     text,
-    ...(rationale === undefined ? {} : { rationale: rationale.slice(0, LONGEST_RATIONALE) }),
+    ...(rationale === undefined ? {} : { rationale: shortened(rationale) }),
     cost: costOf(ran, ran.calls),
   }
+}
+
+/** Whole characters only, and none that a commit message cannot hold. */
+function shortened(rationale: string): string {
+  return rationale.slice(0, LONGEST_RATIONALE).toWellFormed().replaceAll('\0', '\ufffd')
 }
 
 /** The id says who proposed, on which version, and what: two proposals share it only when they are the same. */
@@ -81,7 +86,10 @@ function diffOf(edits: Edits, { artifact, worker }: Assignment): Diff {
   return { id, target: artifact.id, author: worker, edits, breaksContract: false }
 }
 
-/** Runs the task again with the diff applied. A failure behind the caller's code leaves the card without a delta. */
+/**
+ * Runs the task again with the diff applied; a run that ends meanwhile keeps the proposal. A failure behind the caller's code leaves
+ * the card without a delta.
+ */
 async function verified(
   card: EvidenceCard,
   ran: Ran,
@@ -92,7 +100,11 @@ async function verified(
   context.meter.add('selfVerifyCalls')
   const rollout = await context.executor.rollout({ lease, rendered, task, trial: 0 }, signal)
   context.meter.add('actorMs', rollout.ms)
-  if (rollout.kind === 'fatal') throw rollout.error
+  if (rollout.kind === 'fatal') {
+    const conclusion = { verdict: 'pending', reason: 'The run ended before it was verified.' } as const
+    context.observe({ type: 'proposal', proposal: proposalOf(card, conclusion) })
+    throw rollout.error
+  }
   const calls = ran.calls + 1
   const cost = costOf(ran, calls)
   if (rollout.kind !== 'ok') {

@@ -69,7 +69,7 @@ function commitMessage(candidate: MeasuredCandidate, verdict: Verdict): CommitMe
       ['AgentDescent-Fused', String(fused)],
       ['AgentDescent-Leases', members.join(' ')],
       ['AgentDescent-Authors', merged.map((card) => card.diff.author).join(' ')],
-      ['AgentDescent-Tasks', JSON.stringify([...tasks])],
+      ['AgentDescent-Tasks', oneLine([...tasks])],
       ['AgentDescent-Base', `${before.successes} ${before.failures}`],
       ['AgentDescent-Candidate', `${after.successes} ${after.failures}`],
       ['AgentDescent-Probability', String(verdict.probability)],
@@ -77,6 +77,14 @@ function commitMessage(candidate: MeasuredCandidate, verdict: Verdict): CommitMe
       ['AgentDescent-Verdict', verdict.accepted ? 'accepted' : verdict.reason],
     ],
   }
+}
+
+/** Returns the ids as JSON without a character that would end or break a trailer. */
+function oneLine(ids: readonly string[]): string {
+  return JSON.stringify(ids).replaceAll(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function shownRate(rate: number): string {
