@@ -105,23 +105,28 @@ class EvolutionRun<T extends Task, Output> {
       const next = await rounds.next()
       if (next.done === true) return next.value
       this.#history.push(next.value)
-      this.#last = await this.#engine.ledger.get(this.#engine.artifact)
+      await this.#head()
     }
   }
 
   /** A clean end merges what still waits and publishes to `stable`; a failed run leaves `stable` alone. */
   async #close(ending: Ending, signal: AbortSignal): Promise<Ending> {
-    const { aggregator, ledger, artifact } = this.#engine
+    const { aggregator, observe } = this.#engine
     if (ending.error !== undefined || signal.aborted) return ending
     try {
       await aggregator.flush()
     } catch (error) {
       if (!isTransient(error) && !isLimit(error)) throw error
       const message = `${aggregator.pending} cards were not merged: ${messageOf(error)}`
-      this.#engine.observe({ type: 'warning', code: 'cards-pending', message })
+      observe({ type: 'warning', code: 'cards-pending', message })
     }
-    await aggregator.finalize()
-    this.#last = await ledger.get(artifact)
+    try {
+      await aggregator.finalize()
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
+      const message = `The head was not published to stable: ${messageOf(error)}`
+      observe({ type: 'warning', code: 'not-promoted', message })
+    }
     return ending
   }
 
@@ -157,12 +162,14 @@ class EvolutionRun<T extends Task, Output> {
     })
   }
 
+  /** A head that cannot be read must not lose the result: the last one known stands for it. */
   async #head(): Promise<Artifact> {
     try {
-      return await this.#engine.ledger.get(this.#engine.artifact)
-    } catch {
-      return this.#last
+      this.#last = await this.#engine.ledger.get(this.#engine.artifact)
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error
     }
+    return this.#last
   }
 }
 
@@ -174,7 +181,8 @@ function isLimit(error: unknown): boolean {
 async function logOf(ledger: Ledger): ReturnType<Ledger['log']> {
   try {
     return await ledger.log('dev', LOG_LENGTH)
-  } catch {
-    return []
+  } catch (error) {
+    if (error instanceof LedgerError) return []
+    throw error
   }
 }

@@ -1,9 +1,10 @@
 import { refuseFrozen } from '../governance/layers.ts'
 import type { Candidate } from '../model/candidate.ts'
+import { LimitError } from '../model/errors.ts'
 import type { EvidenceCard } from '../model/evidence.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import type { MergeReport } from '../model/report.ts'
-import type { MergeContext } from './context.ts'
+import type { Bucket, MergeContext } from './context.ts'
 import { inFixedOrder } from './fixed-order.ts'
 import type { Gated } from './reports.ts'
 import { gatedReport, nothingLeft, unknownArtifact } from './reports.ts'
@@ -33,8 +34,19 @@ export async function mergeBucket(
 
   const first = await gateAndCommit(union, context)
   if (!isRefusedUnion(first, context)) return gatedReport(first, compatible, context)
-  const smaller = await withoutOneMember(first.candidate, bucket, context)
-  return gatedReport(await gateAndCommit(smaller, context), compatible, context)
+  const second = await triedAgain(first, bucket, context)
+  return gatedReport(second, compatible, context)
+}
+
+/** A refused union stays refused where the limits leave no room to measure a smaller one. */
+async function triedAgain(refused: Gated, bucket: Bucket, context: MergeContext): Promise<Gated> {
+  try {
+    const smaller = await withoutOneMember(refused.candidate, bucket, context)
+    return await gateAndCommit(smaller, context)
+  } catch (error) {
+    if (error instanceof LimitError) return refused
+    throw error
+  }
 }
 
 async function gateAndCommit(candidate: Candidate, context: MergeContext): Promise<Gated> {

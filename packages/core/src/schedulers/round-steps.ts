@@ -1,19 +1,29 @@
-import { messageOf } from '../model/errors.ts'
+import { LimitError, messageOf } from '../model/errors.ts'
 import type { StopReason } from '../model/report.ts'
 import { mapBounded } from '../runtime/task-group.ts'
 import { healthAfter } from '../worker/health.ts'
 import type { Assignment, StepResult } from '../worker/step.ts'
 import { step, stepCalls } from '../worker/step.ts'
 import type { Engine } from './scheduler.ts'
+import { stopReasonOf } from './stop-rules.ts'
 
 /** What the steps of one round came to. */
 export interface Taken {
+  /** Rollouts that came to an answer or failed. */
   readonly started: number
   readonly scored: number
   /** The limit that kept the rest from starting. */
   readonly limit?: StopReason
   /** The first failure of the round. */
   readonly error?: unknown
+}
+
+/** A step that has come to an answer. */
+interface Finished {
+  /** Position of its assignment in the round. */
+  readonly index: number
+  readonly assignment: Assignment
+  readonly result: StepResult
 }
 
 /** Takes the steps of each round: as many as the limits allow, side by side, and their cards in the order of the workers. */
@@ -32,17 +42,28 @@ export class RollingSteps {
     return this.#anySuccess
   }
 
+  /**
+   * What has come to an answer is kept, whatever ends the round: a limit reached meanwhile, an abort, or a broken contract,
+   * which is thrown afterwards.
+   */
   async take(assignments: readonly Assignment[], signal: AbortSignal): Promise<Taken> {
     const { started, limit } = this.#affordable(assignments)
-    const results = await this.#run(started, signal)
-    const scored = results.filter(({ kind }) => kind === 'scored').length
-    for (const [index, result] of results.entries()) this.#record(started[index], result)
-    const failure = results.find((result) => result.kind === 'failed')
+    const finished: Finished[] = []
+    let reached = limit
+    try {
+      await this.#run(started, finished, signal)
+    } catch (error) {
+      if (!(error instanceof LimitError)) throw error
+      reached = stopReasonOf(error)
+    } finally {
+      this.#record(finished.toSorted((left, right) => left.index - right.index))
+    }
+    const failure = finished.map(({ result }) => result).find((result) => result.kind === 'failed')
     return {
-      started: started.length,
-      scored,
-      ...(limit === undefined ? {} : { limit }),
-      ...(failure?.kind === 'failed' ? { error: failure.error } : {}),
+      started: finished.length,
+      scored: finished.filter(({ result }) => result.kind === 'scored').length,
+      ...(reached === undefined ? {} : { limit: reached }),
+      ...(failure === undefined ? {} : { error: failure.error }),
     }
   }
 
@@ -66,12 +87,16 @@ export class RollingSteps {
   }
 
   /** Until something has succeeded, one rollout goes ahead alone: a broken reward then costs one call, not one per worker. */
-  async #run(assignments: readonly Assignment[], signal: AbortSignal): Promise<readonly StepResult[]> {
-    const work = (assignment: Assignment): Promise<StepResult> => this.#step(assignment, signal)
+  async #run(assignments: readonly Assignment[], finished: Finished[], signal: AbortSignal): Promise<void> {
+    const work = async (assignment: Assignment, index: number): Promise<void> => {
+      const result = await this.#step(assignment, signal)
+      finished.push({ index, assignment, result })
+    }
     const ahead = this.#anySuccess ? 0 : 1
-    const first = await mapBounded(assignments.slice(0, ahead), 1, work)
-    const rest = await mapBounded(assignments.slice(ahead), this.#concurrency, work)
-    return [...first, ...rest]
+    await mapBounded(assignments.slice(0, ahead), 1, work)
+    await mapBounded(assignments.slice(ahead), this.#concurrency, (assignment, index) =>
+      work(assignment, ahead + index),
+    )
   }
 
   async #step(assignment: Assignment, signal: AbortSignal): Promise<StepResult> {
@@ -98,22 +123,25 @@ export class RollingSteps {
     if (leftMs > 0) await clock.sleep(leftMs, signal)
   }
 
-  #record(assignment: Assignment | undefined, result: StepResult): void {
-    if (assignment === undefined) return
-    const { worker, task } = assignment
-    const { aggregator, clock, observe, taskSampling } = this.#engine
-    if (result.kind === 'scored') {
-      this.#failures.delete(worker)
-      taskSampling.record(task.id, result.reward)
-      if (result.card !== undefined) aggregator.ingest(result.card)
-      return
+  /** Takes in the evidence first: a sampler that breaks must not cost a card. */
+  #record(finished: readonly Finished[]): void {
+    const { aggregator, taskSampling } = this.#engine
+    for (const { assignment, result } of finished) {
+      if (result.kind === 'failed') this.#countFailure(assignment, result.error)
+      else this.#failures.delete(assignment.worker)
+      if (result.kind === 'scored' && result.card !== undefined) aggregator.ingest(result.card)
     }
+    for (const { assignment, result } of finished)
+      if (result.kind === 'scored') taskSampling.record(assignment.task.id, result.reward)
+  }
+
+  #countFailure({ worker }: Assignment, error: unknown): void {
+    const { clock, observe } = this.#engine
     const count = (this.#failures.get(worker)?.count ?? 0) + 1
     this.#failures.set(worker, { count, atMs: clock.now() })
-    if (this.#health(count).warn) {
-      const message = `Worker ${worker} failed ${count} times in a row: ${messageOf(result.error)}`
-      observe({ type: 'warning', code: 'worker-failing', message })
-    }
+    if (!this.#health(count).warn) return
+    const message = `Worker ${worker} failed ${count} times in a row: ${messageOf(error)}`
+    observe({ type: 'warning', code: 'worker-failing', message })
   }
 
   #health(consecutive: number): ReturnType<typeof healthAfter> {

@@ -1,13 +1,14 @@
-import { isTransient, LedgerError, LimitError, messageOf } from '../model/errors.ts'
+import { isTransient, LedgerError, LimitError } from '../model/errors.ts'
 import { meanReward } from '../model/measurement.ts'
 import type { MergeReport, RoundReport, StopReason } from '../model/report.ts'
 import { Assignments } from './assignments.ts'
+import { DeadRounds } from './dead-rounds.ts'
 import { RollingSteps } from './round-steps.ts'
 import { roundReport } from './round-report.ts'
 import type { RoundPlan } from './round-plan.ts'
 import type { Ending, Engine } from './scheduler.ts'
 import { StallGuard } from './stall-guard.ts'
-import { EarlyStop } from './stop-rules.ts'
+import { EarlyStop, stopReasonOf } from './stop-rules.ts'
 
 /** What one round came to. */
 type Played =
@@ -25,25 +26,29 @@ export async function* playRounds(
   plan: RoundPlan,
   signal: AbortSignal,
 ): AsyncGenerator<RoundReport, Ending> {
-  const assignments = new Assignments(engine, plan.refreshInterval)
   const steps = new RollingSteps(engine, plan.concurrency ?? engine.workers)
+  const assignments = new Assignments(engine, plan.refreshInterval)
+  const dead = new DeadRounds(engine)
+  const ending = yield* playOn({ engine, assignments, steps, dead, signal }, plan.rounds)
+  return dead.end(ending, steps.anySuccess)
+}
+
+async function* playOn(parts: Parts, rounds: number): AsyncGenerator<RoundReport, Ending> {
+  const { engine, assignments, steps, dead, signal } = parts
   const earlyStop = new EarlyStop(engine.earlyStop)
   const stall = new StallGuard()
-  let dead = 0
-  for (let round = 0; round < plan.rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     if (signal.aborted) return { stopReason: 'aborted' }
-    const played = await playRound(round, { engine, assignments, steps, signal })
+    const played = await playRound(round, parts)
     if (signal.aborted && played.kind !== 'played') return { stopReason: 'aborted' }
     if (played.kind === 'limit') return { stopReason: played.reason }
     if (played.kind === 'dead') {
-      const { error } = played
-      engine.observe({ type: 'warning', code: 'dead-round', message: `Round ${round}: ${messageOf(error)}` })
-      dead++
-      if (dead >= engine.maxWorkerErrors && (played.fatal || !steps.anySuccess))
+      const { error, fatal } = played
+      if (dead.observe({ round, error, mayEndRun: fatal || !steps.anySuccess }))
         return { stopReason: 'error', error }
       continue
     }
-    dead = 0
+    dead.over()
     yield played.report
     const { committed, considered } = played.report
     if (considered > 0 && stall.observe(committed > 0)) {
@@ -60,6 +65,7 @@ interface Parts {
   readonly engine: Engine
   readonly assignments: Assignments
   readonly steps: RollingSteps
+  readonly dead: DeadRounds
   readonly signal: AbortSignal
 }
 
@@ -67,7 +73,7 @@ async function playRound(round: number, parts: Parts): Promise<Played> {
   try {
     return await attemptRound(round, parts)
   } catch (error) {
-    if (error instanceof LimitError) return { kind: 'limit', reason: limitOf(error) }
+    if (error instanceof LimitError) return { kind: 'limit', reason: stopReasonOf(error) }
     if (error instanceof LedgerError) return { kind: 'dead', error, fatal: true }
     if (isTransient(error) || parts.signal.aborted) return { kind: 'dead', error, fatal: false }
     throw error
@@ -96,9 +102,4 @@ async function measured(
   const report = roundReport({ round, reward, artifact, reports, ...engine.progress() })
   engine.observe({ type: 'round-end', round: report })
   return report
-}
-
-function limitOf(error: LimitError): StopReason {
-  const reasons: readonly StopReason[] = ['max-rollouts', 'max-calls', 'max-tokens', 'max-seconds']
-  return reasons.find((reason) => reason === error.code) ?? 'error'
 }

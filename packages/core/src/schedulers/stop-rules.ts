@@ -1,3 +1,4 @@
+import type { LimitError } from '../model/errors.ts'
 import type { StopReason } from '../model/report.ts'
 
 /** A reward counts as better only by more than this. */
@@ -29,4 +30,10 @@ export class EarlyStop {
     if (targetReward !== undefined && reward >= targetReward) return 'target-reward'
     return patience !== undefined && this.#since >= patience ? 'patience' : undefined
   }
+}
+
+/** Returns the stop reason of a run that a limit ended. */
+export function stopReasonOf({ code }: LimitError): StopReason {
+  const reasons: readonly StopReason[] = ['max-rollouts', 'max-calls', 'max-tokens', 'max-seconds']
+  return reasons.find((reason) => reason === code) ?? 'error'
 }

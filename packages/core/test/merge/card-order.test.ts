@@ -17,6 +17,7 @@ import { itemsOf, solvedShare } from './solved-share.ts'
 
 const keys = ['a', 'b', 'c', 'd']
 const values = ['good', 'GOOD', 'bad', 'worse']
+const start = new Map([['a', 'bad']])
 const ignoringCase: SameValue = (_key, left, right) => left?.toLowerCase() === right?.toLowerCase()
 
 interface Drawn {
@@ -44,7 +45,8 @@ function cardFrom({ edits, author, base, delta, task, breaksContract }: Drawn, i
   const card = cardOf(`d${index}`, edits)
   const diff = { ...card.diff, author: workerId(author), breaksContract }
   const tasks = [taskOf(task)]
-  const rest = { base: new Map([[diff.target, base]]), tasks }
+  const baseValues = new Map(edits.map(([key]) => [key, start.get(key) ?? null]))
+  const rest = { base: new Map([[diff.target, base]]), baseValues, tasks }
   return { ...card, ...rest, diff, ...(delta === undefined ? {} : { delta }) }
 }
 
@@ -86,7 +88,7 @@ describe('the order in which cards arrive', () => {
     async ({ cards, permuted, items, tournament, isSpellingFree, blastRadius }) => {
       const bench = (): Promise<MergeBench> =>
         mergeBench({
-          state: [['a', 'bad']],
+          state: start,
           blastRadius,
           verifier: solvedShare(itemsOf(items)),
           parts: {

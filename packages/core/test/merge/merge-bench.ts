@@ -15,6 +15,7 @@ import type { FusionTrial } from '../../src/policies/fusion/fusion.ts'
 import { Random } from '../../src/runtime/random.ts'
 import { textMerger } from '../../src/runtime/text-merger.ts'
 import { stateDigestOf } from '../../src/runtime/state-digest.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 
 export interface MergeBenchOptions {
