@@ -7,7 +7,9 @@ import type { Edit, SameValue } from '../../src/model/diff.ts'
 import type { EvidenceCard } from '../../src/model/evidence.ts'
 import { workerId } from '../../src/model/ids.ts'
 import { keepBest } from '../../src/policies/conflict/keep-best.ts'
+import { project } from '../../src/policies/conflict/project.ts'
 import { defaultPolicies } from '../../src/policies/default-policies.ts'
+import { ladder } from '../../src/policies/fusion/ladder.ts'
 import { union } from '../../src/policies/fusion/union.ts'
 import { reflective } from '../../src/policies/staleness/reflective.ts'
 import { textMerger } from '../../src/runtime/text-merger.ts'
@@ -16,9 +18,17 @@ import { type MergeBench, mergeBench } from './merge-bench.ts'
 import { itemsOf, solvedShare } from './solved-share.ts'
 
 const keys = ['a', 'b', 'c', 'd']
-const values = ['good', 'GOOD', 'bad', 'worse']
-const start = new Map([['a', 'bad']])
+const text = 'one\ntwo\nthree\nfour\n'
+const texts = [text.replace('one', 'ONE'), text.replace('four', '4'), 'ONE\ntwo\nthree\n4\n']
+const values = ['good', 'GOOD', 'bad', ...texts]
+const start = new Map([
+  ['a', 'bad'],
+  ['b', text],
+])
 const ignoringCase: SameValue = (_key, left, right) => left?.toLowerCase() === right?.toLowerCase()
+
+const conflicts = { keepBest, project }
+const fusions = { ladder, union, tournament: () => union({ tournament: true }) }
 
 interface Drawn {
   readonly edits: readonly (readonly [string, Edit])[]
@@ -57,11 +67,12 @@ const batches = fc
     fc.record({
       cards: fc.constant(cards),
       permuted: fc.shuffledSubarray(cards, { minLength: cards.length }),
-      items: fc.array(fc.tuple(fc.constantFrom(...keys), fc.constantFrom('good', 'bad')), {
+      items: fc.array(fc.tuple(fc.constantFrom(...keys), fc.constantFrom('good', 'bad', ...texts)), {
         minLength: 1,
         maxLength: 8,
       }),
-      tournament: fc.boolean(),
+      conflict: fc.constantFrom(...(['keepBest', 'project'] as const)),
+      fusion: fc.constantFrom(...(['ladder', 'union', 'tournament'] as const)),
       isSpellingFree: fc.boolean(),
       blastRadius: fc.constantFrom(0.2, 0.9),
     }),
@@ -85,14 +96,19 @@ async function worldAfter(bench: MergeBench, cards: readonly EvidenceCard[]): Pr
 describe('the order in which cards arrive', () => {
   property.prop([batches], { numRuns: 300 })(
     'changes nothing: neither state nor verdict, commit message, events or what is settled',
-    async ({ cards, permuted, items, tournament, isSpellingFree, blastRadius }) => {
+    async ({ cards, permuted, items, isSpellingFree, blastRadius, ...rules }) => {
       const bench = (): Promise<MergeBench> =>
         mergeBench({
           state: start,
           blastRadius,
           verifier: solvedShare(itemsOf(items)),
           parts: {
-            policies: { ...defaultPolicies(), fusion: union({ tournament }), staleness: reflective() },
+            policies: {
+              ...defaultPolicies(),
+              staleness: reflective(),
+              conflict: conflicts[rules.conflict](),
+              fusion: fusions[rules.fusion](),
+            },
             ...(isSpellingFree ? { same: ignoringCase } : {}),
           },
         })

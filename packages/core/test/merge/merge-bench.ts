@@ -13,9 +13,7 @@ import { type ArtifactId, artifactId } from '../../src/model/ids.ts'
 import { defaultPolicies } from '../../src/policies/default-policies.ts'
 import type { FusionTrial } from '../../src/policies/fusion/fusion.ts'
 import { Random } from '../../src/runtime/random.ts'
-import { textMerger } from '../../src/runtime/text-merger.ts'
 import { stateDigestOf } from '../../src/runtime/state-digest.ts'
-import { textMerger } from '../../src/runtime/text-merger.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 
 export interface MergeBenchOptions {
