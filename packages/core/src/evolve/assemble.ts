@@ -15,7 +15,9 @@ import type { Edit, SameValue } from '../model/diff.ts'
 import { messageOf } from '../model/errors.ts'
 import { runId, type RunId } from '../model/ids.ts'
 import type { Task } from '../model/task.ts'
+import { checkedPartition } from '../partition/checked-partition.ts'
 import { checkedPolicies } from '../policies/checked-policies.ts'
+import { abortable } from '../runtime/abortable.ts'
 import { Budget } from '../runtime/budget.ts'
 import { Meter } from '../runtime/meter.ts'
 import { Random } from '../runtime/random.ts'
@@ -78,9 +80,9 @@ export function assemble<T extends Task, Output>(
     run: runOf(plan),
     artifact: plan.artifact.id,
     measurementCalls: plan.tasks.heldOut.length * evaluation.trials,
-    aggregator: aggregatorOf({ ...plan, policies }, { ledger, meter, verifier, recorder }),
+    aggregator: aggregatorOf({ ...plan, policies }, { ledger, meter, verifier, recorder, signal }),
     taskSampling: policies.taskSampling,
-    partition: plan.execution.partition,
+    partition: checkedPartition(plan.execution.partition),
     tasks: plan.tasks.training,
     workers: plan.workers,
     earlyStop: plan.stop,
@@ -126,11 +128,12 @@ interface Merging {
   readonly ledger: Ledger
   readonly verifier: Verifier
   readonly recorder: Recorder
+  readonly signal: AbortSignal
 }
 
 function aggregatorOf<T extends Task, Output>(
   { artifact, clock, evaluation, merge, policies, seed, strategy }: RunPlan<T, Output>,
-  { ledger, meter, verifier, recorder }: Merging,
+  { ledger, meter, verifier, recorder, signal }: Merging,
 ): Aggregator {
   const settled = new SettledRing()
   const { batchSize: batchTrigger, maxWaitRounds } = merge
@@ -141,7 +144,7 @@ function aggregatorOf<T extends Task, Output>(
       verifier,
       clock,
       settings: merge.settings,
-      audit: trustAudit(oracleOf({ evaluation, strategy }, { meter, recorder })),
+      audit: trustAudit(oracleOf({ evaluation, strategy }, { meter, recorder, signal })),
       permissions: permissions(artifact.permissions),
       trustRegion: trustRegionOf(merge.trustRegion),
       random: Random.seeded(seed).fork('commit'),
@@ -161,16 +164,17 @@ function aggregatorOf<T extends Task, Output>(
 /** Returns the caller's oracle as the audit asks it: of states, counted, its failures told as warnings. */
 function oracleOf<T extends Task, Output>(
   { evaluation: { oracle, oracleCalls }, strategy }: Pick<RunPlan<T, Output>, 'evaluation' | 'strategy'>,
-  { meter, recorder }: Pick<Merging, 'meter' | 'recorder'>,
+  { meter, recorder, signal }: Pick<Merging, 'meter' | 'recorder' | 'signal'>,
 ): TrustAuditOptions {
   if (oracle === undefined) return {}
   return {
     oracleCalls,
     oracle: async (state) => {
       meter.add('oracleCalls')
-      return oracle(strategy.render(state))
+      return abortable(oracle(strategy.render(state)), signal)
     },
     onOracleFailure: (error) => {
+      signal.throwIfAborted()
       meter.add('failures')
       const message = `The oracle failed, so the held-out rows decide: ${messageOf(error)}`
       recorder.observe({ type: 'warning', code: 'oracle-failed', message })

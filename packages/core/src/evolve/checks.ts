@@ -1,5 +1,6 @@
 import { OptionError, shown } from '../model/errors.ts'
 import { nearest } from '../model/nearest.ts'
+import { OPTION_NAMES } from './option-names.ts'
 
 /** A refused option: where it stands, what it is, what it must be. */
 export interface Refusal {
@@ -21,8 +22,11 @@ export function refuse({ code, argument, value, must, fix }: Refusal): never {
   })
 }
 
-/** @throws OptionError `unknown-option`, with the known ones and the nearest. */
-export function refuseUnknown(given: object, known: readonly string[], path: string): void {
+/** @throws OptionError `unknown-option`, with the known ones of the group and the nearest; `bad-group` for no object. */
+export function refuseUnknown(given: object, path: string): void {
+  if (typeof given !== 'object' || given === null)
+    refuse({ code: 'bad-group', argument: path, value: given, must: 'an object of options' })
+  const known = OPTION_NAMES.get(path) ?? []
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
     const close = nearest(name, known)
@@ -71,4 +75,19 @@ export function countOf(argument: string, value: number | undefined, min = 1): n
     must: `a whole number of at least ${min}`,
     fix: 'Leave it out for its default.',
   })
+}
+
+/** Returns the flag, or undefined for an absent one. @throws OptionError `not-a-flag` */
+export function flagOf(argument: string, value: boolean | undefined): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value
+  return refuse({ code: 'not-a-flag', argument, value, must: 'true or false' })
+}
+
+/** @throws OptionError `missing-method` for a value that is given and has not all of the methods. */
+export function refuseUnlike(argument: string, value: unknown, methods: readonly string[]): void {
+  if (value === undefined) return
+  const isObject = typeof value === 'object' && value !== null
+  if (isObject && methods.every((method) => typeof Reflect.get(value, method) === 'function')) return
+  const listed = methods.map((method) => `${method}()`).join(', ')
+  refuse({ code: 'missing-method', argument, value, must: `an object with ${listed}` })
 }

@@ -66,7 +66,6 @@ export type TrustRegionSettings = TrustRegionLimits & {
 
 /** @throws OptionError for a limit or factor out of range, and for a minimum above its maximum. */
 export function resolveTrustRegion(given: TrustRegionOptions = {}): TrustRegionSettings {
-  refuseUnknown(given, ['maxEdits', 'maxCharacters', 'adaptive'], 'merge.trustRegion')
   const limits = resolveLimits('merge.trustRegion', given, DEFAULT_LIMITS)
   const { adaptive = false } = given
   if (adaptive === false) return { ...limits, adaptive }
@@ -83,7 +82,7 @@ function resolveAdaptive(
 ): Omit<AdaptiveSettings, 'initial'> {
   const path = 'merge.trustRegion.adaptive'
   const { initial: _start, ...defaults } = adaptiveDefaults
-  refuseUnknown(given, Object.keys(defaults), path)
+  refuseUnknown(given, path)
   const above = { min: 1, aboveMin: true }
   const within = { min: 0, max: 1, aboveMin: true }
   const minimum = resolveLimits(`${path}.minimum`, given.minimum, defaults.minimum)
@@ -116,6 +115,7 @@ function resolveLimits(
   given: Partial<TrustRegionLimits> = {},
   defaults: TrustRegionLimits,
 ): TrustRegionLimits {
+  refuseUnknown(given, path)
   return {
     maxEdits: countOf(`${path}.maxEdits`, given.maxEdits) ?? defaults.maxEdits,
     maxCharacters: countOf(`${path}.maxCharacters`, given.maxCharacters) ?? defaults.maxCharacters,

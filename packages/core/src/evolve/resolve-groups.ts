@@ -4,7 +4,7 @@ import type { MergeSettings } from '../merge/context.ts'
 import type { Partition } from '../partition/partition.ts'
 import type { Limits } from '../runtime/budget.ts'
 import type { EarlyStopOptions } from '../schedulers/stop-rules.ts'
-import { countOf, numberWithin, refuse, refuseUnknown } from './checks.ts'
+import { countOf, flagOf, numberWithin, refuse, refuseUnknown, refuseUnlike } from './checks.ts'
 import { resolveOracle, resolveTrustRegion, type TrustRegionSettings } from './resolve-governance.ts'
 import type { EvaluationOptions, ExecutionOptions, MergeOptions } from './options.ts'
 
@@ -23,14 +23,16 @@ export interface EvaluationSettings {
 }
 
 export function resolveEvaluation(given: EvaluationOptions = {}): EvaluationSettings {
-  const names = ['heldOutFraction', 'shuffle', 'concurrency', 'sampleSize', 'trials', 'oracleCalls']
-  refuseUnknown(given, [...names, 'oracle', 'solvedAt', 'selfVerify', 'evaluator', 'cache'], 'evaluation')
-  const { heldOutFraction = 0.4, shuffle = false, selfVerify = true, evaluator = 'reward', cache } = given
+  refuseUnknown(given, 'evaluation')
+  const { heldOutFraction = 0.4, evaluator = 'reward', cache } = given
+  refuseUnlike('evaluation.cache', cache, ['getOrMeasure', 'has'])
+  if (typeof evaluator !== 'string' || evaluator === '')
+    refuse({ code: 'bad-name', argument: 'evaluation.evaluator', value: evaluator, must: 'a name' })
   return {
     heldOutFraction,
-    shuffle,
-    selfVerify,
     evaluator,
+    shuffle: flagOf('evaluation.shuffle', given.shuffle) ?? false,
+    selfVerify: flagOf('evaluation.selfVerify', given.selfVerify) ?? true,
     concurrency: countOf('evaluation.concurrency', given.concurrency) ?? 8,
     sampleSize: countOf('evaluation.sampleSize', given.sampleSize) ?? 8,
     trials: countOf('evaluation.trials', given.trials) ?? 1,
@@ -49,10 +51,9 @@ export interface MergeGroup {
 }
 
 export function resolveMerge(given: MergeOptions = {}): MergeGroup {
-  const names = ['batchSize', 'maxWaitRounds', 'tolerance', 'trustRegion', 'commitAttempts']
-  refuseUnknown(given, [...names, 'commitBackoffMs', 'boundedGate', 'refusedUnion', 'reapply'], 'merge')
-  const { tolerance = {}, boundedGate = false, refusedUnion = 'retry', reapply = 'hunks' } = given
-  refuseUnknown(tolerance, ['slow', 'fast'], 'merge.tolerance')
+  refuseUnknown(given, 'merge')
+  const { tolerance = {}, refusedUnion = 'retry', reapply = 'hunks' } = given
+  refuseUnknown(tolerance, 'merge.tolerance')
   if (refusedUnion !== 'retry' && refusedUnion !== 'drop')
     refuse({
       code: 'unknown-choice',
@@ -68,9 +69,9 @@ export function resolveMerge(given: MergeOptions = {}): MergeGroup {
     maxWaitRounds: countOf('merge.maxWaitRounds', given.maxWaitRounds) ?? 1,
     trustRegion: resolveTrustRegion(given.trustRegion),
     settings: {
-      boundedGate,
       refusedUnion,
       reapply,
+      boundedGate: flagOf('merge.boundedGate', given.boundedGate) ?? false,
       commitBackoffMs: pause ?? 50,
       commitAttempts: countOf('merge.commitAttempts', given.commitAttempts) ?? 3,
       tolerance: {
@@ -87,15 +88,15 @@ export interface ExecutionSettings {
 }
 
 export function resolveExecution(given: ExecutionOptions = {}): ExecutionSettings {
-  refuseUnknown(given, ['partition', 'maxWorkerErrors'], 'execution')
+  refuseUnknown(given, 'execution')
   const { partition } = given
+  refuseUnlike('execution.partition', partition, ['plan'])
   const maxWorkerErrors = countOf('execution.maxWorkerErrors', given.maxWorkerErrors) ?? 3
   return { maxWorkerErrors, ...(partition === undefined ? {} : { partition }) }
 }
 
 export function resolveStop(given: Limits & EarlyStopOptions = {}): Limits & EarlyStopOptions {
-  const names = ['targetReward', 'patience', 'maxSeconds', 'maxRollouts', 'maxCalls', 'maxTokens']
-  refuseUnknown(given, names, 'stop')
+  refuseUnknown(given, 'stop')
   numberWithin('stop.targetReward', given.targetReward, { min: 0, max: 1 })
   numberWithin('stop.maxSeconds', given.maxSeconds, { min: 0, aboveMin: true })
   countOf('stop.patience', given.patience)

@@ -17,15 +17,15 @@ import type { Scheduler } from '../schedulers/scheduler.ts'
 import type { EarlyStopOptions } from '../schedulers/stop-rules.ts'
 import { synchronous } from '../schedulers/synchronous.ts'
 import { checkedEdits } from '../strategies/checked-edits.ts'
+import { checkedStrategy } from '../strategies/checked-strategy.ts'
 import { appendRules } from '../strategies/append-rules.ts'
 import type { Strategy } from '../strategies/strategy.ts'
 import type { Propose, Reward, Run } from './caller.ts'
-import { refuse, refuseUnknown } from './checks.ts'
+import { countOf, numberWithin, refuse, refuseUnknown, refuseUnlike } from './checks.ts'
 import type { ArtifactOptions, EvolveOptions } from './options.ts'
 import { resolvePermissions } from './resolve-governance.ts'
 import { resolveEvaluation, resolveExecution, resolveMerge, resolveStop } from './resolve-groups.ts'
 import type { EvaluationSettings, ExecutionSettings, MergeGroup } from './resolve-groups.ts'
-import { countOf, numberWithin } from './checks.ts'
 import { splitTasks, type Split } from './split.ts'
 
 /** A run with every default filled in and every value checked. */
@@ -53,17 +53,12 @@ export interface RunPlan<T extends Task = Task, Output = string> {
   readonly clock: Clock
 }
 
-const NAMES: readonly (keyof EvolveOptions)[] = [
-  ...(['tasks', 'reward', 'agent', 'run', 'propose', 'strategy', 'rounds', 'workers', 'seed'] as const),
-  ...(['artifact', 'policies', 'scheduler', 'stop', 'evaluation', 'merge', 'execution'] as const),
-  ...(['ledger', 'clock', 'signal', 'onEvent'] as const),
-]
-
 /** Fills in the defaults and checks everything that can be known before the first rollout. @throws OptionError, GovernanceError */
 export function resolveOptions<T extends Task, Output>(
   options: EvolveOptions<T, Output>,
 ): RunPlan<T, Output> {
-  refuseUnknown(options, NAMES, '')
+  refuseUnknown(options, '')
+  refuseOddSeams(options)
   const scheduler = resolveScheduler(options)
   refuseUnhonoured(options, scheduler)
   const { run, propose } = resolveActors(options)
@@ -86,7 +81,7 @@ export function resolveOptions<T extends Task, Output>(
     scheduler,
     seed,
     evaluation,
-    strategy: options.strategy ?? appendRules(),
+    strategy: checkedStrategy(options.strategy ?? appendRules()),
     workers: countOf('workers', options.workers) ?? 4,
     artifact: resolveArtifact(options.artifact),
     policies: resolvePolicies(options.policies, { driver: scheduler.name, slots: HONOURED_SLOTS }),
@@ -96,6 +91,24 @@ export function resolveOptions<T extends Task, Output>(
     ledger: options.ledger,
     clock: options.clock,
   }
+}
+
+/** Parts of the caller's own, whose absence or shape would otherwise show only when the run has cost something. */
+function refuseOddSeams({
+  strategy,
+  scheduler,
+  ledger,
+  clock,
+  signal,
+  onEvent,
+}: Pick<EvolveOptions, 'strategy' | 'scheduler' | 'ledger' | 'clock' | 'signal' | 'onEvent'>): void {
+  refuseUnlike('strategy', strategy, ['initial', 'render', 'toEdits'])
+  refuseUnlike('scheduler', scheduler, ['run'])
+  refuseUnlike('ledger', ledger ?? null, ['read', 'register', 'compareAndSwap', 'promote', 'log'])
+  refuseUnlike('clock', clock ?? null, ['now', 'sleep'])
+  refuseUnlike('signal', signal, ['addEventListener', 'throwIfAborted'])
+  if (onEvent !== undefined && typeof onEvent !== 'function')
+    refuse({ code: 'missing-function', argument: 'onEvent', value: onEvent, must: 'a function (event)' })
 }
 
 /** Every slot but `selection`: a run has one head. */
@@ -166,7 +179,7 @@ function resolveActors<T extends Task, Output>({
 }
 
 function resolveArtifact(given: ArtifactOptions = {}): RunPlan['artifact'] {
-  refuseUnknown(given, ['id', 'initial', 'blastRadius', 'editable', 'frozen'], 'artifact')
+  refuseUnknown(given, 'artifact')
   const id = artifactId(given.id ?? 'artifact')
   const blastRadius = numberWithin('artifact.blastRadius', given.blastRadius, { min: 0, max: 1 }) ?? 0.2
   refuseFrozen(id, blastRadius)

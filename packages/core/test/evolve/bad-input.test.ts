@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { AgentDescentError, evolve } from '../../src/index.ts'
 import { refusedGovernance } from './bad-governance-rows.ts'
 import { type Given, refusedAtFirstUse, refusedBefore } from './bad-input-rows.ts'
+import { oddStrategies, refusedSeams } from './bad-seam-rows.ts'
 import { goldenRun } from './golden-options.ts'
 
 /** Runs with options that the types would refuse, as a caller in plain JavaScript could. */
@@ -18,7 +19,7 @@ async function refusalOf(
 }
 
 describe('options are refused before anything is called', () => {
-  test.each([...refusedBefore, ...refusedGovernance])(
+  test.each([...refusedBefore, ...refusedGovernance, ...refusedSeams])(
     '$name',
     async ({ given, code, argument, value, fix }) => {
       const { error, calls } = await refusalOf(given)
@@ -47,4 +48,14 @@ test('a held-out set of one to three is a warning with the arithmetic, and the r
     'Only 2 of 6 tasks are held out (heldOutFraction 0.4), so one task moves the score by 0.500; with 3 more tasks there would be 4.',
   ])
   expect(result.finalReward).toBe(1)
+})
+
+describe('a strategy that breaks its contract ends the run by a throw, at the first rollout that shows it', () => {
+  test.each(oddStrategies)('$name', async ({ given, code, argument, value, fix }) => {
+    const { error, calls } = await refusalOf(given)
+    expect(error).toMatchObject({ code, argument, kind: 'caller' })
+    expect(error).toMatchObject({ value: expect.stringContaining(value) })
+    expect(String(error)).toContain(fix)
+    expect(calls.run).toBeLessThanOrEqual(1)
+  })
 })

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { evolve, keyedRules, type RunEvent, singleSlot } from '../../src/index.ts'
+import {
+  type ConflictPolicy,
+  type EvolutionResult,
+  evolve,
+  type FusionPolicy,
+  keyedRules,
+} from '../../src/index.ts'
+import { type RunEvent, singleSlot } from '../../src/index.ts'
 import { goldenRun, RULE } from './golden-options.ts'
 
 const SLOW = { blastRadius: 0.6 }
@@ -80,15 +87,63 @@ test('an oracle that fails is a warning, and the held-out rows decide', async ()
   expect(events).toContainEqual(expect.objectContaining({ type: 'warning', code: 'oracle-failed' }))
 })
 
-test('an oracle that answers NaN ends the run with its partial result, and the error names the value', async () => {
-  const { options } = goldenRun()
-  const result = await evolve({ ...options, artifact: SLOW, evaluation: { oracle: () => Number.NaN } })
-  expect(result.error).toMatchObject({
-    code: 'bad-oracle-score',
-    argument: 'evaluation.oracle',
-    value: 'NaN',
+test.each([Number.NaN, -1, 2, '0.5', null])(
+  'an oracle that answers %s ends the run with what it has',
+  async (odd) => {
+    const { options } = goldenRun()
+    const result: EvolutionResult = await Reflect.apply(evolve, undefined, [
+      { ...options, artifact: SLOW, evaluation: { oracle: () => odd } },
+    ])
+    expect(result.stopReason).toBe('error')
+    expect(result.error).toMatchObject({
+      code: 'bad-oracle-score',
+      argument: 'evaluation.oracle',
+      kind: 'caller',
+    })
+    expect(String(result.error)).toContain(typeof odd === 'string' ? '"0.5"' : String(odd))
+    expect(result.proposals.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 4 }, () => 'pending'))
+    expect(result.initialReward).toBe(0)
+  },
+)
+
+test('an oracle that never answers does not outlive an abort, and nothing is committed without it', async () => {
+  const stopper = new AbortController()
+  const oracle = (): Promise<number> =>
+    new Promise(() => setTimeout(() => stopper.abort(new Error('enough')), 1))
+  const result = await evolve({
+    ...goldenRun().options,
+    artifact: SLOW,
+    evaluation: { oracle },
+    signal: stopper.signal,
   })
-  expect([result.stopReason, result.rollouts > 0]).toEqual(['error', true])
+  expect([result.stopReason, result.version]).toEqual(['aborted', 1])
+})
+
+test.each(['conflict', 'fusion'] as const)('a %s rule cannot bring in a frozen key', async (slot) => {
+  const smuggled = new Map([['scoring', 'always 1']])
+  const conflict: ConflictPolicy = {
+    name: 'smuggler',
+    resolve: async (cards) => ({
+      kept: cards.map((card) => ({ ...card, diff: { ...card.diff, edits: smuggled } })),
+      dropped: [],
+    }),
+  }
+  const fusion: FusionPolicy = {
+    name: 'smuggler',
+    fuse: async (cards) => ({
+      edits: smuggled,
+      members: cards,
+      fused: false,
+      trial: { candidates: cards.length, ranked: false, winner: 'single', rung: 'single' },
+    }),
+  }
+  const result = await evolve({
+    ...goldenRun().options,
+    artifact: { frozen: ['scoring'] },
+    policies: slot === 'conflict' ? { conflict } : { fusion },
+  })
+  expect(result.error).toMatchObject({ code: 'forbidden-key' })
+  expect([result.stopReason, result.version]).toEqual(['error', 1])
 })
 
 test('limits that adapt let in what fixed ones refuse for ever', async () => {

@@ -14,6 +14,7 @@ import { defaultPolicies } from '../../src/policies/default-policies.ts'
 import type { FusionTrial } from '../../src/policies/fusion/fusion.ts'
 import { Random } from '../../src/runtime/random.ts'
 import { stateDigestOf } from '../../src/runtime/state-digest.ts'
+import { textMerger } from '../../src/runtime/text-merger.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 
 export interface MergeBenchOptions {

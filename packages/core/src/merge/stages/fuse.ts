@@ -1,6 +1,7 @@
 import { applyDiff, applyEdits } from '../../model/artifact.ts'
 import type { Candidate } from '../../model/candidate.ts'
 import type { Diff, Edits } from '../../model/diff.ts'
+import { PolicyError } from '../../model/errors.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
 import { aggregatorId, diffId } from '../../model/ids.ts'
 import { stableId } from '../../runtime/stable-hash.ts'
@@ -40,12 +41,14 @@ type Parts = Pick<Candidate, 'base' | 'cards' | 'fused' | 'rung'> & {
   readonly edits: Edits
 }
 
-/** Returns the candidate that applies `edits`, under a name of its members. */
+/** Returns the candidate that applies `edits`, under a name of its members. @throws PolicyError `forbidden-key` */
 export function candidateOf(
   { base, cards, members, fused, edits, rung }: Parts,
-  { digest, observe }: MergeContext,
+  { digest, observe, permissions }: MergeContext,
 ): Candidate {
   const diff = diffOf(members, edits, fused)
+  const prohibition = permissions.refuse(diff)
+  if (prohibition !== undefined) throw forbidden(prohibition)
   const next = applyDiff(base, diff)
   const leases = members.map(({ lease }) => lease)
   const state = digest(next.state)
@@ -65,4 +68,13 @@ function diffOf(members: readonly EvidenceCard[], edits: Edits, fused: boolean):
     edits,
     breaksContract: members.some(({ diff }) => diff.breaksContract),
   }
+}
+
+/** Every card was checked; only a rule of the caller's own can have brought in a key that no run may change. */
+function forbidden(prohibition: string): PolicyError {
+  return new PolicyError({
+    code: 'forbidden-key',
+    argument: 'policies',
+    message: `A conflict or fusion rule put forward what no run may change: ${prohibition}`,
+  })
 }
