@@ -13,8 +13,6 @@ export interface Flag {
 interface Argument {
   readonly name: string
   readonly about: string
-  /** Default true. */
-  readonly required?: boolean
 }
 
 /** What a command may use besides its inputs. */
@@ -23,6 +21,10 @@ interface CommandContext {
   readonly signal: AbortSignal
   /** Writes a line for the person at the terminal while the command works. */
   note(text: string): void
+  /** Replaces the live line, on a terminal only; `undefined` takes it away. */
+  progress(text: string | undefined): void
+  /** Asks for a yes, and takes Ctrl-C for a no; `undefined` where nobody can be asked. */
+  confirm(question: string): Promise<boolean | undefined>
 }
 
 /** What a command came to: data, and how a person reads it. */
@@ -36,7 +38,7 @@ interface Outcome {
   readonly notes?: readonly string[]
 }
 
-/** One verb of the command line. `run` prints nothing but notes, and loads what is heavy when it is called. */
+/** One verb of the command line. `run` writes nothing to the terminal but notes, and loads what is heavy when it is called. */
 export interface Command {
   readonly name: string
   /** One line for the help. */

@@ -45,8 +45,7 @@ export function parse(words: readonly string[], commands: readonly Command[]): P
 
 function declare(program: Parser, { name, about, arguments: given, flags }: Command): Parser {
   const parser = program.command(name).description(about).allowExcessArguments(false)
-  for (const { name: word, about: help, required = true } of given)
-    parser.argument(required ? `<${word}>` : `[${word}]`, help)
+  for (const { name: word, about: help } of given) parser.argument(`<${word}>`, help)
   for (const { name: word, value, about: help } of [...flags, ...COMMON])
     parser.option(value === undefined ? `--${word}` : `--${word} <${value}>`, help)
   return parser

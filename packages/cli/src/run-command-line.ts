@@ -27,10 +27,16 @@ async function runCommand(
   isJson: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const note = (text: string): void => terminal.note(text)
-  const { value: outcome, exitCode } = await interruptible((signal) => command.run(inputs, { signal, note }))
+  const { value: outcome, exitCode } = await interruptible((signal) =>
+    command.run(inputs, {
+      signal,
+      note: (text) => terminal.note(text),
+      progress: (text) => terminal.progress(text),
+      confirm: (question) => terminal.confirm(question, signal),
+    }),
+  )
   terminal.out(isJson ? jsonDocument(command.name, outcome.data) : outcome.text(terminal.paint))
-  for (const line of outcome.notes ?? []) note(line)
+  for (const line of outcome.notes ?? []) terminal.note(line)
   return exitCode ?? outcome.exitCode
 }
 

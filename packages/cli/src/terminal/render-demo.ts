@@ -131,7 +131,13 @@ function forks({ workers, merged, forks: runs, comparison }: DemoReport, { headi
   const row = (
     name: string,
     { rollouts, calls, after }: Pick<ForkRun, 'rollouts' | 'calls' | 'after'>,
-  ): string[] => [name, String(rollouts), String(calls), counted(after), `${(100 * rateOf(after)).toFixed(1)}%`]
+  ): string[] => [
+    name,
+    String(rollouts),
+    String(calls),
+    counted(after),
+    `${(100 * rateOf(after)).toFixed(1)}%`,
+  ]
   const columns = ['', 'rollouts', 'calls', 'held out', 'reward']
   return [
     heading(`The same rollouts as ${workers} independent runs`),

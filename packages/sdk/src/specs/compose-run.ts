@@ -9,6 +9,7 @@ import {
   previewRun,
   type RunPreview,
   serial,
+  shown,
   singleSlot,
   type Strategy,
 } from '@agentdescent/core'
@@ -34,6 +35,8 @@ export interface RunSetup {
   readonly spec: RunSpec
   /** The file that the result can be applied to; absent for a text given in the spec. */
   readonly target?: TextTarget
+  /** The text that the run starts from; empty for a list of rules. */
+  readonly initial: string
   readonly options: ComposedOptions
   readonly endpoints: ComposedAgent['endpoints']
   readonly preview: RunPreview
@@ -54,7 +57,7 @@ export async function composeRun({ spec, folder, name, notes }: ReadSpec): Promi
   const composed = composeAgent(spec, reward.scoring)
   const tasks = await tasksOf(spec, folder, reward)
   const target = await targetOf(spec, folder)
-  const initial = typeof spec.target === 'string' ? (target?.text ?? '') : spec.target.text
+  const initial = initialOf(spec, target)
   const unlimited = optionsOf({ spec, name, folder, reward, composed, tasks, initial })
   const preview = previewRun({ ...unlimited, ledger: new MemoryStore(), clock: systemClock })
   const quote = quoteRun(preview)
@@ -65,6 +68,7 @@ export async function composeRun({ spec, folder, name, notes }: ReadSpec): Promi
     name,
     spec,
     ...(target === undefined ? {} : { target }),
+    initial,
     options: { ...unlimited, stop: { ...unlimited.stop, maxCalls } },
     endpoints: composed.endpoints,
     preview,
@@ -101,6 +105,19 @@ async function tasksOf(
 async function targetOf({ target, strategy }: RunSpec, folder: string): Promise<TextTarget | undefined> {
   if (typeof target !== 'string') return undefined
   return isSingle(strategy) ? readTextTarget(target, folder) : textTargetAt(resolve(folder, target))
+}
+
+/** A list of rules begins empty, whatever its file holds. */
+function initialOf({ strategy, target: given }: RunSpec, target: TextTarget | undefined): string {
+  if (isSingle(strategy)) return typeof given === 'string' ? (target?.text ?? '') : given.text
+  if (typeof given === 'string') return ''
+  throw new OptionError({
+    code: 'unhonoured-field',
+    argument: 'target',
+    value: shown(given),
+    message: `target is ${shown(given)}, and a list of rules begins empty, so it would have no effect.`,
+    fix: 'Name the file that the rules are to be written to.',
+  })
 }
 
 interface Parts {

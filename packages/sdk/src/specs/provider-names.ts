@@ -2,7 +2,7 @@ import process from 'node:process'
 import { OptionError } from '@agentdescent/core'
 import type { Completion } from '../completion.ts'
 import { anthropic, anthropicDefaults } from '../providers/anthropic/anthropic.ts'
-import { resolveEndpoint } from '../providers/endpoint.ts'
+import { type EndpointSettings, resolveEndpoint } from '../providers/endpoint.ts'
 import { openaiCompatible, openaiDefaults } from '../providers/openai-compatible/openai-compatible.ts'
 import {
   type ProviderDefaults,
@@ -64,11 +64,22 @@ export interface EndpointFacts {
 export function endpointFacts(name: ProviderName, options: NamedProviderOptions): EndpointFacts {
   const { endpoint: settings } = resolveProviderOptions(options, providers[name].defaults)
   const { apiKeyEnv, model } = settings
+  const known = { provider: name, model, apiKeyEnv }
   try {
     const { shownUrl, key } = resolveEndpoint(settings)
-    return { provider: name, model, url: shownUrl, apiKeyEnv, hasKey: key !== undefined }
+    return { ...known, url: shownUrl, hasKey: key !== undefined }
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    return { provider: name, model, apiKeyEnv, hasKey: false, obstacle: error }
+    const url = urlOf(settings)
+    return { ...known, ...(url === undefined ? {} : { url }), hasKey: false, obstacle: error }
+  }
+}
+
+/** Where the endpoint is can be said without its key. */
+function urlOf(settings: EndpointSettings): string | undefined {
+  try {
+    return resolveEndpoint({ ...settings, apiKeyEnv: null }).shownUrl
+  } catch {
+    return undefined
   }
 }

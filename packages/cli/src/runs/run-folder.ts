@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import process from 'node:process'
+import { type EvolutionResult, loadResult, OptionError, saveResult, shown } from '@agentdescent/sdk'
+import { parseRecord, type RunRecord } from './run-record.ts'
+import { parseSamples, type Sample } from './sample.ts'
+
+/** Where runs are kept, below the present folder. */
+export const RUNS = '.agentdescent'
+
+/** The folder of one run: its spec, its record, what happened, its ledger, and its result. */
+export class RunFolder {
+  readonly path: string
+
+  private constructor(path: string) {
+    this.path = path
+  }
+
+  /**
+   * Makes the folder of a new run: the one named, which must be new or empty, or else the first free one of its name.
+   * @throws OptionError `folder-not-empty`
+   */
+  static async make(name: string, out: string | undefined): Promise<RunFolder> {
+    if (out !== undefined) return new RunFolder(await emptied(resolve(out), out))
+    await mkdir(resolve(RUNS), { recursive: true })
+    await writeFile(resolve(RUNS, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting)
+    for (let number = 1; ; number++) {
+      const path = resolve(RUNS, number === 1 ? name : `${name}-${number}`)
+      const isMade = await mkdir(path).then(() => true, ignoreExisting)
+      if (isMade) return new RunFolder(path)
+    }
+  }
+
+  /** Finds the folder of a run by its name or path. @throws OptionError `no-such-run` */
+  static async find(named: string): Promise<RunFolder> {
+    for (const path of [resolve(named), resolve(RUNS, named)]) {
+      const folder = new RunFolder(path)
+      if ((await folder.readRecord()) !== undefined) return folder
+    }
+    const known = await readdir(resolve(RUNS)).catch(() => [])
+    const runs = known.filter((entry) => !entry.startsWith('.'))
+    throw new OptionError({
+      code: 'no-such-run',
+      argument: 'run',
+      value: shown(named),
+      message: `There is no run ${shown(named)}, neither at ${resolve(named)} nor in ${resolve(RUNS)}.`,
+      fix: runs.length === 0 ? 'Start one with agentdescent evolve.' : `Known are ${runs.join(', ')}.`,
+    })
+  }
+
+  /** How a person names the run. */
+  get name(): string {
+    return this.path === resolve(RUNS, basename(this.path)) ? basename(this.path) : this.path
+  }
+
+  get ledger(): string {
+    return join(this.path, 'ledger')
+  }
+
+  async writeRecord(record: RunRecord): Promise<void> {
+    await this.#write('run.json', `${JSON.stringify(record, null, 2)}\n`)
+  }
+
+  async readRecord(): Promise<RunRecord | undefined> {
+    const text = await readFile(join(this.path, 'run.json'), 'utf8').catch(() => undefined)
+    return text === undefined ? undefined : parseRecord(text)
+  }
+
+  async writeSpec(spec: object): Promise<void> {
+    await this.#write('spec.json', `${JSON.stringify(spec, null, 2)}\n`)
+  }
+
+  /** Adds a line to what happened. */
+  async append(event: object): Promise<void> {
+    await appendFile(join(this.path, 'events.jsonl'), `${JSON.stringify(event, withEntries)}\n`)
+  }
+
+  async writeResult(result: EvolutionResult, samples: readonly Sample[], report: string): Promise<void> {
+    await saveResult(result, join(this.path, 'result.json'))
+    await this.#write('samples.json', `${JSON.stringify(samples, null, 2)}\n`)
+    await this.#write('report.md', report)
+  }
+
+  /** Returns the result; undefined while there is none. @throws OptionError `unreadable-result` */
+  async readResult(): Promise<EvolutionResult | undefined> {
+    const path = join(this.path, 'result.json')
+    const isThere = await readFile(path).then(
+      () => true,
+      () => false,
+    )
+    return isThere ? loadResult(path) : undefined
+  }
+
+  async readSamples(): Promise<readonly Sample[]> {
+    const text = await readFile(join(this.path, 'samples.json'), 'utf8').catch(() => '[]')
+    return parseSamples(text)
+  }
+
+  /** Whole or not at all. */
+  async #write(name: string, text: string): Promise<void> {
+    const temporary = join(this.path, `.${randomUUID()}.tmp`)
+    await writeFile(temporary, text)
+    await rename(temporary, join(this.path, name))
+  }
+}
+
+/** Says whether the process of a running run is there. */
+export function isAlive({ state, pid }: RunRecord): boolean {
+  if (state !== 'running') return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+async function emptied(path: string, named: string): Promise<string> {
+  await mkdir(path, { recursive: true })
+  const [entry] = await readdir(path)
+  if (entry === undefined) return path
+  throw new OptionError({
+    code: 'folder-not-empty',
+    argument: '--out',
+    value: shown(named),
+    message: `--out is ${shown(named)}, a folder that holds ${shown(entry)}; a run overwrites nothing.`,
+    fix: 'Name a new or empty folder.',
+  })
+}
+
+function ignoreExisting(error: unknown): false {
+  if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+  throw error
+}
+
+/** Maps become lists of entries. */
+function withEntries(_name: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value
+}
