@@ -40,6 +40,7 @@ function runVitest(report) {
       encoding: 'utf8',
       env: {
         ...process.env,
+        AGENTDESCENT_VITEST_REPORT: undefined,
         AGENTDESCENT_VECTORS_REPORT: report,
         ...(folder === undefined ? {} : { AGENTDESCENT_VECTORS: resolve(folder) }),
       },
