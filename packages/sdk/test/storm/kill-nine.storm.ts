@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { artifactId } from '@agentdescent/core'
+import { expect, test } from 'vitest'
+import { openGitStore } from '../../src/stores/git-store/git-store.ts'
+import { fsck, git, inScratch, isLong, leftovers, randomFrom, reopen } from './ledger-fixture.ts'
+
+const PROCESSES = 6
+const KILLS = isLong ? 5_000 : 100
+/** A share of the kills with git writing, packing and repacking beside. */
+const KILLS_WITH_GIT = isLong ? 500 : 30
+
+const counters = artifactId('counters')
+const committer = fileURLToPath(new URL('committer.mjs', import.meta.url))
+const random = randomFrom(Number(process.env['AGENTDESCENT_STORM_SEED'] ?? 7))
+
+test(`${PROCESSES} processes under ${KILLS} SIGKILLs lose no acknowledged commit`, () =>
+  storm(KILLS, () => {}))
+
+test(`nor do they beside git that commits, packs and repacks, under ${KILLS_WITH_GIT} SIGKILLs`, async () => {
+  let foreign = 0
+  await storm(KILLS_WITH_GIT, (path) => {
+    foreign += commitWithGit(path, foreign) ? 1 : 0
+    if (foreign % 7 === 0) git(path, 'pack-refs', '--all', '--prune')
+    if (foreign % 20 === 0) git(path, 'repack', '-d', '-q')
+    if (foreign % 20 === 10) git(path, 'prune-packed', '-q')
+  })
+  expect(foreign).toBeGreaterThan(0)
+})
+
+/** Runs the processes until so many of them were killed, with `beside` after each kill, and then looks at what is there. */
+async function storm(kills: number, beside: (path: string) => void): Promise<void> {
+  await inScratch(async (scratch) => {
+    const path = join(scratch, 'ledger')
+    await (await openGitStore(path)).close()
+    const crew = new Crew(path)
+    for (let killed = 0; killed < kills; killed++) {
+      await crew.progress()
+      await setTimeout(random() * 200)
+      crew.killOne()
+      beside(path)
+    }
+    await crew.finish()
+    await expectNothingLost(path, crew)
+  })
+}
+
+class Crew {
+  readonly acknowledged: string[] = []
+  readonly complaints: string[] = []
+  readonly #path: string
+  readonly #members = new Map<number, ChildProcess>()
+  #goal = 1_000_000
+  #seen = 0
+
+  constructor(path: string) {
+    this.#path = path
+    for (let index = 0; index < PROCESSES; index++) this.#start(index)
+  }
+
+  /** Resolves when a commit has been acknowledged since the last time, or 3 s have passed: kills are to meet work, not start-up. */
+  async progress(): Promise<void> {
+    const deadline = Date.now() + 3_000
+    while (this.acknowledged.length === this.#seen && Date.now() < deadline) await setTimeout(10)
+    this.#seen = this.acknowledged.length
+  }
+
+  killOne(): void {
+    const members = [...this.#members.values()]
+    members[Math.floor(random() * members.length)]?.kill('SIGKILL')
+  }
+
+  /** Lets each process commit once more and end in peace. */
+  async finish(): Promise<void> {
+    this.#goal = 0
+    for (const member of this.#members.values()) member.kill('SIGKILL')
+    while (this.#members.size > 0) await setTimeout(20)
+    for (let index = 0; index < PROCESSES; index++) this.#start(index)
+    while (this.#members.size > 0) await setTimeout(20)
+  }
+
+  #start(index: number): void {
+    const goal = this.#goal
+    const args = [committer, this.#path, `c${index}`, String(goal)]
+    const member = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#members.set(index, member)
+    let text = ''
+    member.stdout.on('data', (chunk) => {
+      text += String(chunk)
+      // A line cut by the kill was not acknowledged.
+      const lines = text.split('\n')
+      text = lines.pop() ?? ''
+      this.acknowledged.push(...lines)
+    })
+    member.stderr.on('data', (chunk) => this.complaints.push(String(chunk)))
+    member.on('close', () => {
+      this.#members.delete(index)
+      if (this.#goal > 0) this.#start(index)
+    })
+  }
+}
+
+async function expectNothingLost(path: string, { acknowledged, complaints }: Crew): Promise<void> {
+  expect(complaints).toEqual([])
+  const history = git(path, 'rev-list', 'dev').trim().split('\n')
+  const held = new Set(history)
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(acknowledged.filter((commit) => !held.has(commit))).toEqual([])
+  expect(git(path, 'rev-list', '--max-parents=0', 'dev', 'stable').trim().split('\n').length).toBe(1)
+  expect(git(path, 'rev-list', '--count', '--min-parents=2', 'dev').trim()).toBe('0')
+  const counted = git(path, 'log', '--format=%(trailers:key=AgentDescent-Version,valueonly)', 'dev')
+  const commits = counted.split('\n').filter((line) => line.startsWith('counters@')).length
+  const store = await reopen(path)
+  const artifact = (await store.read('dev')).artifacts.get(counters)
+  const sum = [...(artifact?.state ?? [])].reduce((total, [, text]) => total + Number(text), 0)
+  expect([artifact?.version, sum]).toEqual([commits, commits])
+  await store.close()
+  expect(leftovers(path).filter((name) => !name.includes('tmp_obj'))).toEqual([])
+  expect(fsck(path)).toBe('')
+}
+
+/** Adds a commit with the head's tree as any git user would, and says whether no one came between. */
+function commitWithGit(path: string, count: number): boolean {
+  const head = git(path, 'rev-parse', 'refs/heads/dev').trim()
+  const made = git(path, 'commit-tree', '-p', head, '-m', `foreign ${count}`, `${head}^{tree}`).trim()
+  try {
+    git(path, 'update-ref', 'refs/heads/dev', made, head)
+    return true
+  } catch {
+    return false
+  }
+}

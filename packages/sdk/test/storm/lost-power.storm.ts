@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openGitStore } from '../../src/stores/git-store/git-store.ts'
+import {
+  before,
+  commit,
+  copyOf,
+  fsck,
+  headsOf,
+  inScratch,
+  isLong,
+  leftovers,
+  makeLedger,
+  randomFrom,
+  reopen,
+  writePaths,
+} from './ledger-fixture.ts'
+import type { Heads, WritePath } from './ledger-fixture.ts'
+import { diskAfter, readDisk, writeDisk } from './lost-power.ts'
+import type { Disk } from './lost-power.ts'
+import { recordingFiles } from './recording-files.ts'
+import type { DiskCall, LeaveOut } from './recording-files.ts'
+
+/** Disks that are looked at for each write path. */
+const STATES = isLong ? 2_400 : 240
+
+const seed = Number(process.env['AGENTDESCENT_STORM_SEED'] ?? 7)
+
+/** Each leaves out one kind of sync, without which a loss of power must be noticed. */
+const leftOut: readonly (readonly [string, LeaveOut])[] = [
+  ['any sync', () => true],
+  ['the sync of objects', (path) => path.includes('tmp_obj')],
+  ['the sync of the objects’ directories', (path) => /^objects(\/..)?\/$/.test(path)],
+  ['the sync of the next value of a branch', (path) => path.includes('lock-')],
+  ['the sync of the branches’ directory', (path) => path === 'refs/heads/'],
+]
+
+test.each(writePaths)(
+  `none of ${STATES} disks that a loss of power during a $name can leave has lost anything (seed ${seed})`,
+  async (path) => {
+    await inScratch(async (scratch) => {
+      const recording = await record(scratch, path)
+      expect(await losses(scratch, recording, STATES)).toEqual([])
+    })
+  },
+)
+
+test.each(leftOut)(`a commit without %s is caught (seed ${seed})`, async (_, leaveOut) => {
+  const [path] = writePaths
+  if (path === undefined) throw new Error('no write path')
+  await inScratch(async (scratch) => {
+    const recording = await record(scratch, path, leaveOut)
+    expect(await losses(scratch, recording, 2_400, { isFirstEnough: true })).not.toEqual([])
+  })
+})
+
+interface Recording {
+  readonly base: Disk
+  readonly calls: readonly DiskCall[]
+  readonly after: Heads
+}
+
+async function record(scratch: string, { run, after }: WritePath, leaveOut?: LeaveOut): Promise<Recording> {
+  await makeLedger(join(scratch, 'made'))
+  const path = copyOf(join(scratch, 'made'), join(scratch, 'recorded'))
+  const { files, calls } = recordingFiles(path, leaveOut)
+  const store = await openGitStore(path, { files })
+  // Opening writes too: what it did before the write itself begins is on the disk.
+  const base = readDisk(path)
+  const begun = calls.length
+  await run(store)
+  return { base, calls: calls.slice(begun), after }
+}
+
+/** Returns what is wrong with the disks that were looked at, one line each. */
+async function losses(
+  scratch: string,
+  { base, calls, after }: Recording,
+  states: number,
+  { isFirstEnough } = { isFirstEnough: false },
+): Promise<readonly string[]> {
+  const random = randomFrom(seed)
+  const found: string[] = []
+  for (let state = 0; state < states && !(isFirstEnough && found.length > 0); state++) {
+    // Each moment in turn, the one after the last call a few times.
+    const [round, moment] = [Math.floor(state / (calls.length + 4)), state % (calls.length + 4)]
+    const made = Math.min(calls.length, moment)
+    const order = round % 2 === 0 ? 'one-journal' : 'each-directory'
+    const path = join(scratch, 'after')
+    writeDisk(path, diskAfter(base, { calls: calls.slice(0, made), order, random }))
+    const isAcknowledged = made === calls.length
+    const allowed = isAcknowledged ? [after] : [before, { dev: after.dev, stable: before.stable }, after]
+    const complaint = await complaintOf(path, allowed, state % 24 === 0)
+    if (complaint !== undefined) found.push(`after ${made} of ${calls.length} calls, ${order}: ${complaint}`)
+  }
+  return found
+}
+
+async function complaintOf(
+  path: string,
+  allowed: readonly Heads[],
+  asksGit: boolean,
+): Promise<string | undefined> {
+  try {
+    const store = await reopen(path, { lockWaitMs: 200 })
+    const heads = await headsOf(store)
+    const isAllowed = allowed.some(({ dev, stable }) => dev === heads.dev && stable === heads.stable)
+    if (!isAllowed) return `dev is at ${heads.dev}, stable at ${heads.stable}`
+    await commit(store, heads.dev + 1)
+    await store.close()
+    const left = leftovers(path).filter((name) => !name.includes('tmp_obj'))
+    if (left.length > 0) return `left ${left.join(', ')}`
+    return asksGit ? fsck(path) || undefined : undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
