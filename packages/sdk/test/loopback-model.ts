@@ -16,8 +16,8 @@ export interface LoopbackModelOptions {
   readonly losesInstruction?: boolean
   /** A request for a new instruction is answered with words that hold none. */
   readonly reflects?: boolean
-  /** Says which requests, counted from 1, end with status 500. */
-  readonly fails?: (request: number, role: ServedRequest['role']) => boolean
+  /** Says which requests, counted from 1, are refused, and with which status. */
+  readonly fails?: (request: number, role: ServedRequest['role']) => number | undefined
 }
 
 const TEAMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -70,9 +70,12 @@ export class LoopbackModel {
     const system = this.#options.losesInstruction === true ? '' : (messages.get('system') ?? '')
     const prompt = messages.get('user') ?? ''
     const role = prompt.includes('<new_instruction>') ? 'proposer' : 'actor'
-    if (this.#options.fails?.(this.requests.length + 1, role) === true) {
+    const refusal = this.#options.fails?.(this.requests.length + 1, role)
+    if (refusal !== undefined) {
       this.requests.push({ role, system, prompt, answer: '' })
-      response.writeHead(500, { 'content-type': 'application/json' }).end('{"error": {"message": "boom"}}')
+      response
+        .writeHead(refusal, { 'content-type': 'application/json' })
+        .end('{"error": {"message": "boom"}}')
       return
     }
     const answer = role === 'actor' ? acted(system, prompt) : this.#reflected(prompt)

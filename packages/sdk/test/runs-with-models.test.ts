@@ -19,7 +19,9 @@ interface ModelRun {
   readonly events: readonly RunEvent[]
 }
 
-async function run(options: LoopbackModelOptions & { readonly attempts?: number } = {}): Promise<ModelRun> {
+async function run(
+  options: LoopbackModelOptions & { readonly attempts?: number; readonly rounds?: number } = {},
+): Promise<ModelRun> {
   await using model = await LoopbackModel.start(options)
   const retry = { attempts: options.attempts ?? 3, baseMs: 1, capMs: 2 }
   const complete = openaiCompatible({ model: 'm', baseUrl: model.baseUrl, apiKeyEnv: null, retry })
@@ -29,7 +31,7 @@ async function run(options: LoopbackModelOptions & { readonly attempts?: number 
     reward: exact(),
     agent: llmAgent(complete, { propose: reflector(complete) }),
     strategy: singleSlot({ initial: 'You are a helpful assistant.' }),
-    rounds: 6,
+    rounds: options.rounds ?? 6,
     workers: 3,
     onEvent: (event) => void events.push(event),
   })
@@ -47,7 +49,7 @@ describe('a run on a model behind an endpoint', () => {
   })
 
   it('finishes without error when one request in three fails', async () => {
-    const { result, model } = await run({ fails: (request) => request % 3 === 0 })
+    const { result, model } = await run({ fails: (request) => (request % 3 === 0 ? 500 : undefined) })
     expect(result.error).toBeUndefined()
     expect(result.finalReward).toBe(1)
     expect(result.cost.providerRequests).toBe(model.requests.length)
@@ -55,15 +57,26 @@ describe('a run on a model behind an endpoint', () => {
   })
 
   it('ends within 3 rounds, with the reason in a sentence, when every request fails', async () => {
-    const { result, model } = await run({ fails: () => true, attempts: 1 })
+    const { result, model } = await run({ fails: () => 500, attempts: 1 })
     expect(result.history.length).toBeLessThanOrEqual(3)
     expect(String(result.error)).toContain('answered 500: "boom"')
     expect(String(result.error).match(/answered 500/g)).toHaveLength(1)
     expect(result.cost.providerRequests).toBe(model.requests.length)
   })
 
+  it('ends with what it has when its key is refused in the middle', async () => {
+    const { result, model } = await run({ fails: (request) => (request > 30 ? 401 : undefined), rounds: 40 })
+    expect(result.stopReason).toBe('error')
+    expect(result.error).toMatchObject({ failure: 'auth', terminal: true })
+    expect(result.initialReward).toBe(0)
+    expect(model.requests.length).toBeLessThan(30 + 4 * 15)
+  })
+
   it('keeps what it measured when only the proposer is out of reach (D5)', async () => {
-    const { result, events } = await run({ fails: (_, role) => role === 'proposer', attempts: 2 })
+    const { result, events } = await run({
+      fails: (_, role) => (role === 'proposer' ? 500 : undefined),
+      attempts: 2,
+    })
     expect(result.error).toBeUndefined()
     expect(result.initialReward).toBe(0)
     expect(result.rollouts).toBe(18)

@@ -54,9 +54,11 @@ export class GovernanceError extends AgentDescentError {
   readonly kind = 'caller'
 }
 
-/** A model, scorer or tool failed; absorbed and retried, never fatal once anything has worked. */
+/** A model, scorer or tool failed; absorbed and retried, and unless it is terminal never fatal once anything has worked. */
 export class BackendError extends AgentDescentError {
   readonly kind = 'backend'
+  /** Nothing behind it can succeed until somebody acts: a refused key, an account without credit. */
+  readonly terminal: boolean = false
 }
 
 /** The ledger could not be read or written; the run stops and keeps its partial result. */
@@ -72,6 +74,11 @@ export class LimitError extends AgentDescentError {
 /** Says whether trying the same thing again can help: only a failure behind the caller's code can pass. */
 export function isTransient(error: unknown): boolean {
   return !(error instanceof AgentDescentError) || error.kind === 'backend'
+}
+
+/** Says whether every further try is bound to fail as well. */
+export function isTerminal(error: unknown): boolean {
+  return error instanceof BackendError && error.terminal
 }
 
 /** Returns an error's own sentence, once. */

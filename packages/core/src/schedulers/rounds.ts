@@ -1,4 +1,4 @@
-import { isTransient, LedgerError, LimitError } from '../model/errors.ts'
+import { isTerminal, isTransient, LedgerError, LimitError } from '../model/errors.ts'
 import { meanReward } from '../model/measurement.ts'
 import type { MergeReport, RoundReport, StopReason } from '../model/report.ts'
 import { Assignments } from './assignments.ts'
@@ -75,7 +75,7 @@ async function playRound(round: number, parts: Parts): Promise<Played> {
   } catch (error) {
     if (error instanceof LimitError) return { kind: 'limit', reason: stopReasonOf(error) }
     if (error instanceof LedgerError) return { kind: 'dead', error, fatal: true }
-    if (isTransient(error) || parts.signal.aborted) return { kind: 'dead', error, fatal: false }
+    if (isTransient(error) || parts.signal.aborted) return { kind: 'dead', error, fatal: isTerminal(error) }
     throw error
   }
 }
@@ -85,7 +85,8 @@ async function attemptRound(round: number, { engine, assignments, steps, signal 
   engine.observe({ type: 'round-start', round, version: head.version.get(engine.artifact) ?? 0 })
   const taken = await steps.take(assignments.deal(round, head), signal)
   if (taken.limit !== undefined && taken.started === 0) return { kind: 'limit', reason: taken.limit }
-  if (taken.started > 0 && taken.scored === 0) return { kind: 'dead', error: taken.error, fatal: false }
+  if (taken.started > 0 && taken.scored === 0)
+    return { kind: 'dead', error: taken.error, fatal: isTerminal(taken.error) }
   const reports = await engine.aggregator.step()
   const report = await measured(round, reports, engine)
   return { kind: 'played', report, ...(taken.limit === undefined ? {} : { limit: taken.limit }) }

@@ -24,7 +24,7 @@ export class ProviderError extends BackendError {
   /** Another attempt at the same request may succeed. */
   readonly retryable: boolean
   /** No request to this endpoint can succeed until somebody acts. */
-  readonly terminal: boolean
+  override readonly terminal: boolean
   /** HTTP status, when there was one. */
   readonly status: number | undefined
   readonly requestId: string | undefined
