@@ -1,4 +1,4 @@
-import type { MeasuredCandidate } from '../model/candidate.ts'
+import { isCut, type MeasuredCandidate } from '../model/candidate.ts'
 import { isTransient, shown } from '../model/errors.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import { meanReward } from '../model/measurement.ts'
@@ -85,7 +85,7 @@ export class TrustAudit implements Audit {
   }
 }
 
-/** Returns the held-out gain; undefined when a bounded scan left rows of either side out. */
-function fullGain({ baseRows, nextRows }: MeasuredCandidate): number | undefined {
-  return baseRows.length === nextRows.length ? meanReward(nextRows) - meanReward(baseRows) : undefined
+function fullGain(candidate: MeasuredCandidate): number | undefined {
+  if (isCut(candidate)) return undefined
+  return meanReward(candidate.nextRows) - meanReward(candidate.baseRows)
 }

@@ -28,6 +28,11 @@ export interface MeasuredCandidate extends Candidate {
   readonly nextEstimate: number
 }
 
+/** Says whether a bounded scan left rows of the candidate out: its rate is a bound then, which may refuse and never commit. */
+export function isCut({ baseRows, nextRows }: MeasuredCandidate): boolean {
+  return nextRows.length < baseRows.length
+}
+
 /** What the acceptance policy decided, with the numbers behind it. */
 export type Verdict = {
   /** Probability that the candidate's rate is above the base's, in [0, 1]. */

@@ -1,5 +1,5 @@
 import type { AuditFinding } from '../../governance/audit.ts'
-import type { Candidate, MeasuredCandidate, Verdict } from '../../model/candidate.ts'
+import { type Candidate, isCut, type MeasuredCandidate, type Verdict } from '../../model/candidate.ts'
 import { meanReward, tallyOf } from '../../model/measurement.ts'
 import { stableDistance } from '../../statistics/stable-distance.ts'
 import type { MergeContext } from '../context.ts'
@@ -22,7 +22,10 @@ export interface Judgement {
   readonly finding: AuditFinding
 }
 
-/** Stage 4b. Asks the acceptance policy, then the audit, which may veto. Only a measured candidate can get here. */
+/**
+ * Stage 4b. Asks the acceptance policy, then the audit, which may veto. Only a measured candidate can get here, and whatever the
+ * policy says of one whose scan was cut, it is not committed.
+ */
 export async function judge(
   candidate: MeasuredCandidate,
   context: Pick<MergeContext, 'ledger' | 'policies' | 'audit'>,
@@ -37,5 +40,11 @@ export async function judge(
     version: candidate.base.version,
     stableDistance: published === undefined ? 0 : stableDistance(candidate.next.state, published.state),
   })
-  return { verdict, finding: await context.audit.inspect(candidate) }
+  const finding = await context.audit.inspect(candidate)
+  return { verdict: verdict.accepted && isCut(candidate) ? withdrawn(verdict) : verdict, finding }
+}
+
+function withdrawn({ probability, threshold, gain }: Verdict): Verdict {
+  const detail = 'Its scan was cut, because it could no longer beat the base.'
+  return { probability, threshold, gain, accepted: false, reason: 'below-threshold', detail }
 }
