@@ -38,7 +38,7 @@ describe('a proposal in a reply', () => {
   })
 
   property.prop([fc.string({ unit: 'grapheme', maxLength: 200 }), fc.constantFrom('`', '~')])(
-    'comes back whole from inside a fence long enough for it',
+    'comes back whole from inside a fence long enough for it (E1)',
     (text, character) => {
       fc.pre(text.trim() !== '' && !/new[ _-]?instruction|^\s*NONE\s*$/i.test(text) && !isQuoted(text))
       let fence = character.repeat(3)

@@ -33,6 +33,11 @@ function page(code: number): Fault {
   }
 }
 
+const blocks = [
+  { type: 'text', text: 'go' },
+  { type: 'text', text: 'od' },
+]
+
 /** Repeats `act` until the connection is gone. */
 function every(ms: number, { socket }: FaultExchange, act: () => void): void {
   const timer = setInterval(act, ms)
@@ -41,7 +46,7 @@ function every(ms: number, { socket }: FaultExchange, act: () => void): void {
 
 const refusals: readonly (readonly [string, Fault])[] = [
   ['rate-seconds', limited(() => ({ 'retry-after': '1' }))],
-  ['rate-date', limited(() => ({ 'retry-after': new Date(Date.now() + 3000).toUTCString() }))],
+  ['rate-date', limited(() => ({ 'retry-after': new Date(Date.now() + 6000).toUTCString() }))],
   ['rate-milliseconds', limited(() => ({ 'retry-after-ms': '20' }))],
   ['rate-hour', limited(() => ({ 'retry-after': '3600' }))],
   ['rate-days', limited(() => ({ 'retry-after': '277403' }))],
@@ -102,6 +107,19 @@ const bodies: readonly (readonly [string, Fault])[] = [
   ['content-number', (exchange) => sendChat(exchange, { message: { content: 12_345 } })],
   ['content-half-character', (exchange) => sendChat(exchange, { message: { content: 'a\ud800b' } })],
   ['reasoning-only', (exchange) => sendChat(exchange, { message: { content: '', reasoning_content: 'hm' } })],
+  [
+    'content-blocks',
+    (exchange) =>
+      sendChat(exchange, { message: { content: [{ type: 'thinking', thinking: 'hm' }, ...blocks] } }),
+  ],
+  [
+    'thinking-blocks-only',
+    (exchange) => sendChat(exchange, { message: { content: [{ type: 'thinking', thinking: 'hm' }] } }),
+  ],
+  [
+    'thinking-closed',
+    (exchange) => sendChat(exchange, { message: { content: '<think>good?</think>\n\ngood' } }),
+  ],
   ['thinking-unclosed', (exchange) => sendChat(exchange, { message: { content: '<think>hm' } })],
   ['filtered', (exchange) => sendChat(exchange, { message: { content: '' }, finish: 'content_filter' })],
   ['length', (exchange) => sendChat(exchange, { message: { content: '{"edit": "un' }, finish: 'length' })],

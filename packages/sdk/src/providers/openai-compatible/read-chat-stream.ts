@@ -3,7 +3,7 @@ import { property } from '../json-property.ts'
 import type { Exchange } from '../provider.ts'
 import type { Reply } from '../reply.ts'
 import { streamFailure } from '../stream-failure.ts'
-import { chatEnding, hasReasoning } from './read-chat-text.ts'
+import { chatEnding, hasReasoning, joinedText } from './read-chat-text.ts'
 
 /**
  * Returns the reply that the pieces of a chat stream add up to.
@@ -43,7 +43,7 @@ class Pieces {
     const choices = property(event, 'choices')
     const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
     const delta = property(choice, 'delta')
-    this.#addContent(property(delta, 'content'))
+    this.#addContent(joinedText(property(delta, 'content')))
     const refusal = property(delta, 'refusal')
     if (typeof refusal === 'string') this.#refusal += refusal
     this.#reasoned ||= hasReasoning(delta)

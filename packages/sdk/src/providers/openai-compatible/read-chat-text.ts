@@ -35,15 +35,18 @@ export function chatEnding(reason: unknown): Ending {
   return reason === 'content_filter' ? 'filtered' : { unknown: reason }
 }
 
-/** True when a message or a piece of one holds reasoning, in either spelling that servers use. */
+/** True when a message or a piece of one holds reasoning, in any of the forms that servers use. */
 export function hasReasoning(message: unknown): boolean {
-  return [property(message, 'reasoning'), property(message, 'reasoning_content')].some(
-    (text) => typeof text === 'string' && text !== '',
+  const texts = [property(message, 'reasoning'), property(message, 'reasoning_content')]
+  const content = property(message, 'content')
+  return (
+    texts.some((text) => typeof text === 'string' && text !== '') ||
+    (Array.isArray(content) && content.some((block) => property(block, 'type') !== 'text'))
   )
 }
 
-/** Content may come in typed blocks, of which those of text are the answer. */
-function joinedText(content: unknown): unknown {
+/** Returns the text of content in typed blocks, of which those of text are the answer; other content as it is. */
+export function joinedText(content: unknown): unknown {
   if (!Array.isArray(content)) return content
   const texts = content
     .filter((block) => property(block, 'type') === 'text')
