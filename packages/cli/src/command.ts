@@ -16,7 +16,7 @@ interface Argument {
 }
 
 /** What a command may use besides its inputs. */
-interface CommandContext {
+export interface CommandContext {
   /** Aborts at the first Ctrl-C. */
   readonly signal: AbortSignal
   /** Writes a line for the person at the terminal while the command works. */

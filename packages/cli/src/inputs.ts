@@ -43,4 +43,17 @@ export class Inputs {
       message: `--${flag} is ${shown(value)}; it must be a whole number of at least ${least}.`,
     })
   }
+
+  /** @throws OptionError `bad-flag` unless the value is one of those. */
+  choice<Known extends string>(flag: string, known: readonly Known[]): Known | undefined {
+    const value = this.text(flag)
+    const found = known.find((one) => one === value)
+    if (found !== undefined || value === undefined) return found
+    throw new OptionError({
+      code: 'bad-flag',
+      argument: `--${flag}`,
+      value: shown(value),
+      message: `--${flag} is ${shown(value)}; it must be ${known.join(' or ')}.`,
+    })
+  }
 }

@@ -1,7 +1,9 @@
 import type { Command } from '../command.ts'
+import { demo } from './demo.ts'
+import { evolve } from './evolve.ts'
 import { init } from './init.ts'
 import { plan } from './plan.ts'
-import { demo } from './demo.ts'
+import { score } from './score.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [demo, init, plan]
+export const commands: readonly Command[] = [demo, init, plan, score, evolve]

@@ -1,0 +1,194 @@
+import { performance } from 'node:perf_hooks'
+import process from 'node:process'
+import {
+  composeRun,
+  evolve,
+  type EvolutionResult,
+  messageOf,
+  openGitStore,
+  OptionError,
+  partialResultOf,
+  readRunSpec,
+  type ReadSpec,
+  reportOf,
+  type RunSetup,
+} from '@agentdescent/sdk'
+import type { CommandContext } from '../command.ts'
+import { exitCodeOf, exitCodes } from '../exit-codes.ts'
+import { progressLine } from '../terminal/progress-line.ts'
+import { EventLog } from './event-log.ts'
+import { refuseUnreachable } from './reachable.ts'
+import { RunFolder } from './run-folder.ts'
+import { planOf, type RunPlanData } from './run-plan.ts'
+import { RECORD_FORMAT, type RunRecord } from './run-record.ts'
+import { type RunSummary, summaryOf } from './run-summary.ts'
+import { RunWatch } from './run-watch.ts'
+import { samplesOf } from './sample.ts'
+
+export interface ConductOptions {
+  /** Path of the spec file. */
+  readonly spec: string
+  readonly maxCalls: number | undefined
+  readonly out: string | undefined
+  /** The user has said yes to whatever it costs. */
+  readonly isAgreed: boolean
+  /** A run that improved nothing ends with an exit code of its own. */
+  readonly failsWithoutGain: boolean
+}
+
+export interface ConductContext extends CommandContext {
+  /** Shows what the run will do and cost. */
+  quote(plan: RunPlanData): void
+}
+
+export interface Conducted {
+  readonly data: RunSummary
+  readonly exitCode: number
+}
+
+/**
+ * Runs a spec in a folder of its own, from the quote to the saved result. Writes nothing else.
+ * @throws OptionError before anything is spent; whatever ended the run by throwing, after its partial result is saved
+ */
+export async function conductRun(options: ConductOptions, context: ConductContext): Promise<Conducted> {
+  const read = limited(await readRunSpec(options.spec), options.maxCalls)
+  const setup = await composeRun(read)
+  refuseUnreachable(setup)
+  context.quote(planOf(options.spec, setup))
+  await agree(options, setup, context)
+  const folder = await RunFolder.make(setup.name, options.out)
+  const record = recordOf(setup, read)
+  await folder.writeRecord(record)
+  await folder.writeSpec(setup.spec)
+  return new Conductor({ setup, folder, record, options, context }).conduct()
+}
+
+/** A limit on the command line stands for the spec's. */
+function limited(read: ReadSpec, maxCalls: number | undefined): ReadSpec {
+  if (maxCalls === undefined) return read
+  return { ...read, spec: { ...read.spec, stop: { ...read.spec.stop, maxCalls } } }
+}
+
+async function agree(
+  { isAgreed, maxCalls, spec }: ConductOptions,
+  { quote, options }: RunSetup,
+  { confirm, signal }: CommandContext,
+): Promise<void> {
+  if (isAgreed || maxCalls !== undefined) return
+  const limit = options.stop?.maxCalls ?? quote.atMost.total
+  const answer = await confirm(`Start? It may take ${limit} calls.`)
+  if (answer === true && !signal.aborted) return
+  throw new OptionError({
+    code: 'not-agreed',
+    argument: '--yes',
+    message:
+      answer === undefined
+        ? `The run may take ${limit} calls, and nobody is here to be asked.`
+        : 'Nothing was started and nothing was spent.',
+    fix: `Say agentdescent evolve ${spec} --yes, or --max-calls with a number.`,
+  })
+}
+
+function recordOf({ name, target }: RunSetup, { path }: ReadSpec): RunRecord {
+  return {
+    format: RECORD_FORMAT,
+    name,
+    state: 'running',
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
+    spec: path,
+    ...(target === undefined ? {} : { target: { path: target.path, hash: target.hash } }),
+  }
+}
+
+interface Parts {
+  readonly setup: RunSetup
+  readonly folder: RunFolder
+  readonly record: RunRecord
+  readonly options: ConductOptions
+  readonly context: ConductContext
+}
+
+/** One run under way: watched, recorded, and saved however it ends. */
+class Conductor {
+  readonly #parts: Parts
+  readonly #watch: RunWatch
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#watch = new RunWatch(parts.setup, () => performance.now())
+  }
+
+  async conduct(): Promise<Conducted> {
+    const { context, folder } = this.#parts
+    const timer = setInterval(() => context.progress(progressLine(this.#watch.progress())), 250)
+    const events = new EventLog(folder)
+    try {
+      return await this.#save(await this.#evolve(events))
+    } catch (error) {
+      const partial = partialResultOf(error)
+      if (partial !== undefined) await this.#save(partial, error)
+      else await this.#close('failed', error)
+      throw error
+    } finally {
+      clearInterval(timer)
+      context.progress(undefined)
+      await events.close()
+    }
+  }
+
+  async #evolve(events: EventLog): Promise<EvolutionResult> {
+    const { context, folder, setup } = this.#parts
+    const ledger = await openGitStore(folder.ledger)
+    const agent = this.#watch.agent()
+    try {
+      return await evolve({
+        ...setup.options,
+        ...(agent === undefined ? {} : { agent }),
+        ledger,
+        signal: context.signal,
+        onEvent: (event) => {
+          this.#watch.observe(event)
+          events.add(event)
+          if (event.type === 'warning') context.note(`warning: ${event.message}`)
+        },
+      })
+    } finally {
+      await ledger.close()
+    }
+  }
+
+  async #save(result: EvolutionResult, thrown?: unknown): Promise<Conducted> {
+    const { context, folder, options, setup } = this.#parts
+    const samples = samplesOf(result, setup.options.tasks, this.#watch.outputs)
+    await folder.writeResult(result, samples, reportOf(result))
+    const error = thrown ?? result.error
+    const state = error !== undefined ? 'failed' : context.signal.aborted ? 'interrupted' : 'done'
+    await this.#close(state, error)
+    const data = summaryOf(result, {
+      run: folder.name,
+      folder: folder.path,
+      name: setup.name,
+      state,
+      calls: this.#watch.calls,
+      timeouts: setup.timeouts(),
+    })
+    return { data, exitCode: exitCodeFor(data, error, options) }
+  }
+
+  async #close(state: RunRecord['state'], error: unknown): Promise<void> {
+    const { folder, record } = this.#parts
+    const ending = error === undefined ? {} : { error: messageOf(error) }
+    await folder.writeRecord({ ...record, state, finishedAt: new Date().toISOString(), ...ending })
+  }
+}
+
+function exitCodeFor(
+  { gain, judged, stopReason }: RunSummary,
+  error: unknown,
+  { failsWithoutGain }: ConductOptions,
+): number {
+  if (error !== undefined) return exitCodeOf(error)
+  if (stopReason.startsWith('max-') && judged === 0) return exitCodes.budget
+  return failsWithoutGain && (gain ?? 0) <= 0 ? exitCodes.noGain : exitCodes.done
+}

@@ -1,0 +1,64 @@
+import type { RunSummary } from '../runs/run-summary.ts'
+import { shownTally, spent } from './figures.ts'
+import { type Paint, plain } from './paint.ts'
+import { glossary, wrapped } from './table.ts'
+
+/** Returns how a run ended as text for a person. */
+export function renderRun(summary: RunSummary, paint: Paint): string {
+  const { run, state } = summary
+  if (state === 'interrupted') return `${interrupted(summary)}\n`
+  const sections = [
+    [paint.heading(`Run ${run}`), outcome(summary, paint)].join('\n'),
+    ...(summary.warnings.length === 0 ? [] : [warnings(summary, paint)]),
+    [paint.heading('Next'), next(summary)].join('\n'),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+function interrupted({ after, calls, rounds, run, version }: RunSummary): string {
+  const reached = after === undefined ? 'nothing was measured' : `held out ${shownTally(after)}`
+  return `Interrupted after ${rounds === 1 ? '1 round' : `${rounds} rounds`} and ${calls} calls: version ${version}, ${reached}. See it with agentdescent show ${run}`
+}
+
+function outcome(summary: RunSummary, { bad, good }: Paint): string {
+  const { after, before, error, gain, proposals, rollouts, rounds, stopReason, version } = summary
+  const change = gain === undefined ? 'unknown' : gain > 0 ? good(signed(gain)) : signed(gain)
+  return glossary([
+    ['before', before === undefined ? 'not measured' : shownTally(before)],
+    ['after', after === undefined ? 'not measured' : shownTally(after)],
+    ['gain', change],
+    ['version', `${version}; the text that the run started from is version 1`],
+    [
+      'work',
+      `${rounds} rounds, ${rollouts} rollouts, ${proposals.made} proposals, ${proposals.accepted} of them in a commit`,
+    ],
+    ['ended by', stopReason],
+    ...(error === undefined ? [] : [['error', bad(plain(error))] as const]),
+    ['calls', `${summary.callsByRole.agent} of the agent, ${summary.callsByRole.reflector} of the proposer`],
+    ['cost', spent(summary).replace('spent: ', '')],
+    ...(summary.timeouts === 0
+      ? []
+      : [['scorer', `${summary.timeouts} answers scored 0 for want of time`] as const]),
+    ['folder', summary.folder],
+  ])
+}
+
+function warnings({ warnings: sentences }: RunSummary, { heading }: Paint): string {
+  return [heading('Warnings'), ...sentences.map((one) => `- ${wrapped(plain(one), 94).join('\n  ')}`)].join(
+    '\n',
+  )
+}
+
+function next({ folder, gain, run }: RunSummary): string {
+  return glossary([
+    [`agentdescent show ${run}`, 'what changed, what was refused and why, the worst answers'],
+    ...(gain !== undefined && gain > 0
+      ? [[`agentdescent apply ${run} --dry-run`, 'what applying it to the target would write'] as const]
+      : []),
+    [`git -C ${folder}/ledger log -p dev`, 'every version, with the decision behind it'],
+  ])
+}
+
+function signed(gain: number): string {
+  return `${gain > 0 ? '+' : ''}${gain.toFixed(3)}`
+}
