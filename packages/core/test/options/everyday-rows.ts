@@ -1,12 +1,4 @@
-import {
-  type Failure,
-  MemoryStore,
-  serial,
-  singleSlot,
-  survival,
-  synchronous,
-  type Task,
-} from '../../src/index.ts'
+import { evolve, MemoryStore, serial, singleSlot, survival, synchronous } from '../../src/index.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 import { landscape } from '../evolve/landscape.ts'
 import type { Given, OptionRow } from './option-bench.ts'
