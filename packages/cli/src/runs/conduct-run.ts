@@ -177,9 +177,10 @@ class Conductor {
   }
 
   async #close(state: RunRecord['state'], error: unknown): Promise<void> {
-    const { folder, record } = this.#parts
+    const { folder, record, setup } = this.#parts
     const ending = error === undefined ? {} : { error: messageOf(error) }
-    await folder.writeRecord({ ...record, state, finishedAt: new Date().toISOString(), ...ending })
+    const finishedAt = new Date().toISOString()
+    await folder.writeRecord({ ...record, state, finishedAt, timeouts: setup.timeouts(), ...ending })
   }
 }
 

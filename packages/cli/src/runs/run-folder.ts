@@ -38,15 +38,9 @@ export class RunFolder {
       const folder = new RunFolder(path)
       if ((await folder.readRecord()) !== undefined) return folder
     }
-    const known = await readdir(resolve(RUNS)).catch(() => [])
-    const runs = known.filter((entry) => !entry.startsWith('.'))
-    throw new OptionError({
-      code: 'no-such-run',
-      argument: 'run',
-      value: shown(named),
-      message: `There is no run ${shown(named)}, neither at ${resolve(named)} nor in ${resolve(RUNS)}.`,
-      fix: runs.length === 0 ? 'Start one with agentdescent evolve.' : `Known are ${runs.join(', ')}.`,
-    })
+    const entries = await readdir(resolve(RUNS), { withFileTypes: true }).catch(() => [])
+    const runs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    throw noRun(named, runs)
   }
 
   /** How a person names the run. */
@@ -65,6 +59,13 @@ export class RunFolder {
   async readRecord(): Promise<RunRecord | undefined> {
     const text = await readFile(join(this.path, 'run.json'), 'utf8').catch(() => undefined)
     return text === undefined ? undefined : parseRecord(text)
+  }
+
+  /** Returns the record of a run that is known to have one. */
+  async record(): Promise<RunRecord> {
+    const record = await this.readRecord()
+    if (record === undefined) throw noRun(this.path, [])
+    return record
   }
 
   async writeSpec(spec: object): Promise<void> {
@@ -103,6 +104,16 @@ export class RunFolder {
     await writeFile(temporary, text)
     await rename(temporary, join(this.path, name))
   }
+}
+
+function noRun(named: string, known: readonly string[]): OptionError {
+  return new OptionError({
+    code: 'no-such-run',
+    argument: 'run',
+    value: shown(named),
+    message: `There is no run ${shown(named)}, neither at ${resolve(named)} nor in ${resolve(RUNS)}.`,
+    fix: known.length === 0 ? 'Start one with agentdescent evolve.' : `Known are ${known.join(', ')}.`,
+  })
 }
 
 /** Says whether the process of a running run is there. */

@@ -17,6 +17,8 @@ export interface RunRecord {
   /** The file that the text came from, and what it held then; absent for a text given in the spec. */
   readonly target?: { readonly path: string; readonly hash: string | null }
   readonly error?: string
+  /** Answers that scored 0 because the scoring program took too long. */
+  readonly timeouts?: number
 }
 
 const schema: z.ZodType<RunRecord> = z.object({
@@ -29,6 +31,7 @@ const schema: z.ZodType<RunRecord> = z.object({
   spec: z.string(),
   target: z.object({ path: z.string(), hash: z.string().nullable() }).exactOptional(),
   error: z.string().exactOptional(),
+  timeouts: z.number().exactOptional(),
 })
 
 /** Returns the record in a text; undefined when the text holds none of this format. */

@@ -8,7 +8,7 @@ export function renderRun(summary: RunSummary, paint: Paint): string {
   const { run, state } = summary
   if (state === 'interrupted') return `${interrupted(summary)}\n`
   const sections = [
-    [paint.heading(`Run ${run}`), outcome(summary, paint)].join('\n'),
+    [paint.heading(`Run ${run}`), renderOutcome(summary, paint)].join('\n'),
     ...(summary.warnings.length === 0 ? [] : [warnings(summary, paint)]),
     [paint.heading('Next'), next(summary)].join('\n'),
   ]
@@ -20,7 +20,8 @@ function interrupted({ after, calls, rounds, run, version }: RunSummary): string
   return `Interrupted after ${rounds === 1 ? '1 round' : `${rounds} rounds`} and ${calls} calls: version ${version}, ${reached}. See it with agentdescent show ${run}`
 }
 
-function outcome(summary: RunSummary, { bad, good }: Paint): string {
+/** Returns the figures of a run, one a line. */
+export function renderOutcome(summary: RunSummary, { bad, good }: Paint): string {
   const { after, before, error, gain, proposals, rollouts, rounds, stopReason, version } = summary
   const change = gain === undefined ? 'unknown' : gain > 0 ? good(signed(gain)) : signed(gain)
   return glossary([

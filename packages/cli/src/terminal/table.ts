@@ -19,13 +19,18 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   return [columns.map(({ title }) => title), ...rows].map(line).join('\n')
 }
 
+/** A longer term has a line of its own. */
+const LONGEST_TERM = 40
+
 /** Returns terms with their explanations beside them, the explanations wrapped at `width` characters a line. */
 export function glossary(entries: readonly (readonly [term: string, text: string])[], width = 96): string {
-  const margin = Math.max(...entries.map(([term]) => term.length)) + 2
+  const margin = Math.max(0, ...entries.map(([{ length }]) => (length > LONGEST_TERM ? 0 : length))) + 2
+  const indent = ' '.repeat(margin)
   return entries
-    .map(
-      ([term, text]) => term.padEnd(margin) + wrapped(text, width - margin).join(`\n${' '.repeat(margin)}`),
-    )
+    .map(([term, text]) => {
+      const start = term.length > LONGEST_TERM ? `${term}\n${indent}` : term.padEnd(margin)
+      return start + wrapped(text, width - margin).join(`\n${indent}`)
+    })
     .join('\n')
 }
 

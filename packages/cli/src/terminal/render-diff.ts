@@ -1,0 +1,21 @@
+import { lineDiff } from './line-diff.ts'
+import { type Paint, plain } from './paint.ts'
+
+/** Lines around a change that are shown with it. */
+const AROUND = 3
+
+/** Returns what changed between two texts, with a few lines around; one sentence where nothing did. */
+export function renderDiff(before: string, after: string, { bad, faint, good }: Paint): string {
+  if (before === after) return 'No change.'
+  const lines = lineDiff(plain(before), plain(after))
+  const isNear = (index: number): boolean =>
+    lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ kind }) => kind !== 'same')
+  return lines
+    .flatMap(({ kind, text }, index) => {
+      if (kind === 'removed') return [bad(`- ${text}`)]
+      if (kind === 'added') return [good(`+ ${text}`)]
+      if (isNear(index)) return [`  ${text}`]
+      return index > 0 && isNear(index - 1) ? [faint('  ...')] : []
+    })
+    .join('\n')
+}
