@@ -67,7 +67,8 @@ describe('a proposal in a reply', () => {
     'none needed: all is well',
     '<new_instruction></new_instruction>',
     '<new_instruction>NONE</new_instruction>',
-  ])('is absent from %j', (reply) => {
+    'The cases differ. '.repeat(60),
+  ])('is absent from %s', (reply) => {
     expect(parseProposal(reply, TAG)).toBeUndefined()
   })
 

@@ -5,11 +5,11 @@ const RATIONALE_CHARS = 500
 
 /**
  * Returns the proposal in a model's reply, or `undefined` when the model has none. Looks between the tags, of which the
- * last pair counts and the closing one may be missing, then in the last fenced block, then takes the whole reply.
+ * last pair counts and the closing one may be missing, then in the last fenced block, then takes a short reply whole.
  */
 export function parseProposal(reply: string, tag: string): ProposalDraft | undefined {
   if (/^\s*NONE\b/i.test(reply)) return undefined
-  const found = tagged(reply, tag) ?? fenced(reply) ?? { text: withoutDifference(reply), before: reply }
+  const found = tagged(reply, tag) ?? fenced(reply) ?? whole(reply)
   const text = withoutQuotes(unfenced(found.text))
   if (text.trim() === '' || /^\s*NONE\s*$/i.test(text)) return undefined
   const rationale = rationaleIn(reply, found.before)
@@ -58,6 +58,14 @@ function tagsIn(reply: string, tag: string): readonly FoundTag[] {
 function fenced(reply: string): Found | undefined {
   const found = fencedBlock(reply)
   return found === undefined ? undefined : { text: found.text, before: reply.slice(0, found.start) }
+}
+
+/** A longer reply without a tag or a fence is talk, or repeats what it was shown. */
+const WHOLE_CHARS = 800
+
+function whole(reply: string): Found {
+  const text = withoutDifference(reply).trim()
+  return { text: text.length > WHOLE_CHARS ? '' : text, before: reply }
 }
 
 const DIFFERENCE = /<difference>([^]*?)(?:<\/difference>|$)/i
