@@ -5,6 +5,10 @@ import process from 'node:process'
 import { tableOf } from './table.mjs'
 
 const benches = {
+  merge: {
+    file: './merge.mjs',
+    about: 'three-way merges: the native kernel, the TypeScript one, node-diff3 and git',
+  },
   accept: {
     file: './accept.mjs',
     about: "the exact probability of improvement against the reference's 4,000 draws",

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import process from 'node:process'
 
 /** Every figure is the median of this many batches. */
 export const BATCHES = 7
@@ -23,4 +24,42 @@ export function millisecondsOf(call, calls) {
   const start = performance.now()
   for (let i = 0; i < calls; i += 1) call()
   return performance.now() - start
+}
+
+/** A side that needs longer than this for one call is timed once. */
+const PATIENCE_MS = 5000
+
+/**
+ * Times several sides of one question in turn, batch by batch, and returns per side the median CPU milliseconds of
+ * a call, and whether it was timed only once. A side that is undefined is left out.
+ */
+export function cpuOfSides(sides) {
+  const timed = Object.entries(sides)
+    .filter(([, call]) => call !== undefined)
+    .map(([name, call]) => {
+      const first = cpuMillisecondsOf(call, 1)
+      return first > PATIENCE_MS
+        ? { name, call, calls: 1, batches: [first], once: true }
+        : { name, call, calls: cpuCallsPerBatch(call), batches: [], once: false }
+    })
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    for (const side of timed.filter(({ once }) => !once)) {
+      side.batches.push(cpuMillisecondsOf(side.call, side.calls) / side.calls)
+    }
+  }
+  return Object.fromEntries(timed.map(({ name, batches, once }) => [name, { ms: median(batches), once }]))
+}
+
+function cpuCallsPerBatch(call) {
+  for (let calls = 1; ; calls *= 2) {
+    if (cpuMillisecondsOf(call, calls) >= BATCH_MS) return calls
+  }
+}
+
+/** Processor time of this process, which other processes do not lengthen as they do the time on the wall. */
+function cpuMillisecondsOf(call, calls) {
+  const start = process.cpuUsage()
+  for (let i = 0; i < calls; i += 1) call()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
 }
