@@ -1,20 +1,21 @@
 import { findMatches } from './find-matches.ts'
 import { keepAlignable } from './keep-alignable.ts'
 import { slideChanges } from './slide-changes.ts'
-import type { StepBudget } from './step-budget.ts'
+import type { Scratch } from './scratch.ts'
+import type { Work } from './work.ts'
 
 /** Two token sequences to align; every id is below `idCount`. */
 export interface AlignmentTask {
   readonly base: Int32Array
   readonly side: Int32Array
   readonly idCount: number
-  readonly budget: StepBudget
+  readonly work: Work
 }
 
 /** Per sequence, 1 for each token that has a partner in the other one. */
 export interface Matches {
-  readonly base: Uint8Array
-  readonly side: Uint8Array
+  readonly base: Int32Array
+  readonly side: Int32Array
 }
 
 /** A run of base tokens and what a side has in its place; the ranges are half open and one may be empty. */
@@ -27,18 +28,22 @@ export interface Hunk {
 
 /** Returns what the side changes, in order; between two hunks stands at least one unchanged token. */
 export function align(task: AlignmentTask): readonly Hunk[] {
-  const { base, side, budget } = task
-  const matches = { base: new Uint8Array(base.length), side: new Uint8Array(side.length) }
+  const { base, side, work } = task
+  const { budget, scratch } = work
+  const matches = { base: scratch.zeros(base.length), side: scratch.zeros(side.length) }
   findMatches(task, keepAlignable(task, matches), matches)
-  const partners = { base: matchedPositions(matches.base), side: matchedPositions(matches.side) }
+  const partners = {
+    base: matchedPositions(matches.base, scratch),
+    side: matchedPositions(matches.side, scratch),
+  }
   slideChanges(base, partners.base, { other: partners.side, budget })
   slideChanges(side, partners.side, { other: partners.base, budget })
   return hunksBetween(partners.base, partners.side)
 }
 
 /** The positions of the matched tokens, with the sequence's length as the last entry. */
-function matchedPositions(isMatched: Uint8Array): Int32Array {
-  const positions = new Int32Array(isMatched.length + 1)
+function matchedPositions(isMatched: Int32Array, scratch: Scratch): Int32Array {
+  const positions = scratch.array(isMatched.length + 1)
   let count = 0
   for (let at = 0; at < isMatched.length; at += 1) {
     if (isMatched[at] === 0) continue

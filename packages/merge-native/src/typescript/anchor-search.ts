@@ -1,24 +1,29 @@
 import type { AlignmentTask } from './align.ts'
 import type { Box, Cut, Sequences } from './find-matches.ts'
-import type { StepBudget } from './step-budget.ts'
+import type { Scratch } from './scratch.ts'
+import type { Work } from './work.ts'
 
 /** Finds the tokens that each side of a box holds once, and of them the longest chain in the order of both sides. */
 export class AnchorSearch {
   readonly #sequences: Sequences
-  readonly #budget: StepBudget
+  readonly #work: Work
   readonly #idCount: number
   #places: { readonly base: UniquePlaces; readonly side: UniquePlaces } | undefined
 
-  constructor(sequences: Sequences, { idCount, budget }: AlignmentTask) {
+  constructor(sequences: Sequences, { idCount, work }: AlignmentTask) {
     this.#sequences = sequences
-    this.#budget = budget
+    this.#work = work
     this.#idCount = idCount
   }
 
   /** Returns the chain in order; it is empty when the sides of the box share no token that is unique in both. */
   search(box: Box): readonly Cut[] {
-    this.#budget.spend(box.baseEnd - box.baseStart + box.sideEnd - box.sideStart)
-    this.#places ??= { base: new UniquePlaces(this.#idCount), side: new UniquePlaces(this.#idCount) }
+    const { budget, scratch } = this.#work
+    budget.spend(box.baseEnd - box.baseStart + box.sideEnd - box.sideStart)
+    this.#places ??= {
+      base: new UniquePlaces(this.#idCount, scratch),
+      side: new UniquePlaces(this.#idCount, scratch),
+    }
     const { base, side } = this.#sequences
     this.#places.base.fill(base, box.baseStart, box.baseEnd)
     this.#places.side.fill(side, box.sideStart, box.sideEnd)
@@ -28,7 +33,7 @@ export class AnchorSearch {
       const partner = this.#places.side.of(id)
       if (partner >= 0 && this.#places.base.of(id) === at) pairs.push({ base: at, side: partner })
     }
-    return longestChain(pairs)
+    return longestChain(pairs, scratch)
   }
 }
 
@@ -38,9 +43,9 @@ class UniquePlaces {
   readonly #fillings: Int32Array
   #filling = 0
 
-  constructor(idCount: number) {
-    this.#places = new Int32Array(idCount)
-    this.#fillings = new Int32Array(idCount)
+  constructor(idCount: number, scratch: Scratch) {
+    this.#places = scratch.array(idCount)
+    this.#fillings = scratch.zeros(idCount)
   }
 
   fill(ids: Int32Array, start: number, end: number): void {
@@ -62,9 +67,9 @@ class UniquePlaces {
  * Returns a longest subsequence whose side positions rise. Patience: each pair, in order, goes on the leftmost pile
  * whose top is not before it, and remembers the top of the pile to its left; the chain is read from the last top.
  */
-function longestChain(pairs: readonly Cut[]): Cut[] {
+function longestChain(pairs: readonly Cut[], scratch: Scratch): Cut[] {
   const tops: number[] = []
-  const previous = new Int32Array(pairs.length)
+  const previous = scratch.array(pairs.length)
   for (const [index, pair] of pairs.entries()) {
     let low = 0
     let high = tops.length

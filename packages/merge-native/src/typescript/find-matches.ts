@@ -2,6 +2,7 @@ import type { AlignmentTask, Matches } from './align.ts'
 import { AnchorSearch } from './anchor-search.ts'
 import type { Alignable } from './keep-alignable.ts'
 import { MiddleSearch } from './middle-search.ts'
+import type { Scratch } from './scratch.ts'
 
 /** The two sequences that boxes cut. */
 export interface Sequences {
@@ -25,8 +26,12 @@ export interface Cut {
 
 /** Matches alignable tokens: cuts boxes until one side of each is empty, and marks the ends that a box's sides share. */
 export function findMatches(task: AlignmentTask, alignable: Alignable, matches: Matches): void {
-  const sequences = { base: pick(task.base, alignable.base), side: pick(task.side, alignable.side) }
-  const middle = new MiddleSearch(sequences, task.budget)
+  const { work } = task
+  const sequences = {
+    base: pick(task.base, alignable.base, work.scratch),
+    side: pick(task.side, alignable.side, work.scratch),
+  }
+  const middle = new MiddleSearch(sequences, work)
   const anchors = new AnchorSearch(sequences, task)
   const mark = (base: number, side: number): void => {
     matches.base[alignable.base[base] ?? 0] = 1
@@ -35,7 +40,7 @@ export function findMatches(task: AlignmentTask, alignable: Alignable, matches: 
   const { length: baseEnd } = sequences.base
   const { length: sideEnd } = sequences.side
   const boxes: Box[] = [{ baseStart: 0, baseEnd, sideStart: 0, sideEnd }]
-  for (let box = boxes.pop(); box !== undefined && !task.budget.isExceeded; box = boxes.pop()) {
+  for (let box = boxes.pop(); box !== undefined && !work.budget.isExceeded; box = boxes.pop()) {
     const core = trim(box, sequences, mark)
     if (core.baseStart === core.baseEnd || core.sideStart === core.sideEnd) continue
     const { cut, isCapped } = middle.search(core)
@@ -44,8 +49,8 @@ export function findMatches(task: AlignmentTask, alignable: Alignable, matches: 
   }
 }
 
-function pick(ids: Int32Array, positions: Int32Array): Int32Array {
-  const picked = new Int32Array(positions.length)
+function pick(ids: Int32Array, positions: Int32Array, scratch: Scratch): Int32Array {
+  const picked = scratch.array(positions.length)
   for (let at = 0; at < picked.length; at += 1) picked[at] = ids[positions[at] ?? 0] ?? 0
   return picked
 }
@@ -53,12 +58,16 @@ function pick(ids: Int32Array, positions: Int32Array): Int32Array {
 /** Marks the start and the end that both sides of the box share, and returns what is left. */
 function trim(box: Box, { base, side }: Sequences, mark: (base: number, side: number) => void): Box {
   let { baseStart, baseEnd, sideStart, sideEnd } = box
-  while (baseStart < baseEnd && sideStart < sideEnd && base[baseStart] === side[sideStart]) {
+  while (baseStart < baseEnd && sideStart < sideEnd && (base[baseStart] ?? 0) === (side[sideStart] ?? 0)) {
     mark(baseStart, sideStart)
     baseStart += 1
     sideStart += 1
   }
-  while (baseStart < baseEnd && sideStart < sideEnd && base[baseEnd - 1] === side[sideEnd - 1]) {
+  while (
+    baseStart < baseEnd &&
+    sideStart < sideEnd &&
+    (base[baseEnd - 1] ?? 0) === (side[sideEnd - 1] ?? 0)
+  ) {
     baseEnd -= 1
     sideEnd -= 1
     mark(baseEnd, sideEnd)

@@ -1,19 +1,27 @@
-/** A growing list of 32-bit integers. */
+import type { Scratch } from './scratch.ts'
+
+/** A growing list of 32-bit integers in scratch memory. */
 export class IntList {
+  readonly #scratch: Scratch
   #items: Int32Array
   #length = 0
 
-  constructor(capacity: number) {
-    this.#items = new Int32Array(Math.max(capacity, 4))
+  constructor(scratch: Scratch, capacity: number) {
+    this.#scratch = scratch
+    this.#items = scratch.array(Math.max(capacity, 4))
   }
 
   get length(): number {
     return this.#length
   }
 
+  at(index: number): number {
+    return this.#items[index] ?? 0
+  }
+
   push(item: number): void {
     if (this.#length === this.#items.length) {
-      const grown = new Int32Array(this.#length * 2)
+      const grown = this.#scratch.array(this.#length * 2)
       grown.set(this.#items)
       this.#items = grown
     }

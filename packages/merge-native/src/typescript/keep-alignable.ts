@@ -1,5 +1,6 @@
 import type { AlignmentTask, Matches } from './align.ts'
 import { IntList } from './int-list.ts'
+import type { Scratch } from './scratch.ts'
 
 /** How far `isCrowdedOut` looks in each direction. */
 const SIGHT = 100
@@ -25,7 +26,8 @@ interface Range {
  * token the other sequence holds too, but no frequent token that lies among tokens without a partner.
  */
 export function keepAlignable(task: AlignmentTask, matches: Matches): Alignable {
-  const { base, side, idCount } = task
+  const { base, side, idCount, work } = task
+  const { scratch } = work
   const start = matchStart(task, matches)
   const fromEnd = matchEnd(task, matches, start)
   const ranges = {
@@ -33,16 +35,19 @@ export function keepAlignable(task: AlignmentTask, matches: Matches): Alignable 
     side: { start, end: side.length - fromEnd },
   }
   if (ranges.base.start === ranges.base.end || ranges.side.start === ranges.side.end)
-    return { base: new Int32Array(0), side: new Int32Array(0) }
-  const inBase = countTokens(base, idCount)
-  const inSide = countTokens(side, idCount)
-  return { base: keep(base, ranges.base, inSide), side: keep(side, ranges.side, inBase) }
+    return { base: scratch.array(0), side: scratch.array(0) }
+  const inBase = countTokens(base, scratch.zeros(idCount))
+  const inSide = countTokens(side, scratch.zeros(idCount))
+  return {
+    base: keep({ ids: base, inOther: inSide, scratch }, ranges.base),
+    side: keep({ ids: side, inOther: inBase, scratch }, ranges.side),
+  }
 }
 
 function matchStart({ base, side }: AlignmentTask, matches: Matches): number {
   const limit = Math.min(base.length, side.length)
   let length = 0
-  while (length < limit && base[length] === side[length]) length += 1
+  while (length < limit && (base[length] ?? 0) === (side[length] ?? 0)) length += 1
   matches.base.fill(1, 0, length)
   matches.side.fill(1, 0, length)
   return length
@@ -51,26 +56,36 @@ function matchStart({ base, side }: AlignmentTask, matches: Matches): number {
 function matchEnd({ base, side }: AlignmentTask, matches: Matches, start: number): number {
   const limit = Math.min(base.length, side.length) - start
   let length = 0
-  while (length < limit && base[base.length - 1 - length] === side[side.length - 1 - length]) length += 1
+  while (length < limit && (base[base.length - 1 - length] ?? 0) === (side[side.length - 1 - length] ?? 0))
+    length += 1
   matches.base.fill(1, base.length - length)
   matches.side.fill(1, side.length - length)
   return length
 }
 
-function countTokens(ids: Int32Array, idCount: number): Int32Array {
-  const counts = new Int32Array(idCount)
-  for (const id of ids) counts[id] = (counts[id] ?? 0) + 1
+function countTokens(ids: Int32Array, counts: Int32Array): Int32Array {
+  for (let at = 0; at < ids.length; at += 1) {
+    const id = ids[at] ?? 0
+    counts[id] = (counts[id] ?? 0) + 1
+  }
   return counts
 }
 
-function keep(ids: Int32Array, { start, end }: Range, inOther: Int32Array): Int32Array {
+interface Counted {
+  readonly ids: Int32Array
+  /** Per id, how often the other sequence holds it. */
+  readonly inOther: Int32Array
+  readonly scratch: Scratch
+}
+
+function keep({ ids, inOther, scratch }: Counted, { start, end }: Range): Int32Array {
   const common = Math.min(powerNearRoot(ids.length), COMMON_AT_MOST)
-  const kinds = new Uint8Array(end - start)
+  const kinds = scratch.array(end - start)
   for (let at = 0; at < kinds.length; at += 1) {
     const count = inOther[ids[start + at] ?? 0] ?? 0
     kinds[at] = count === 0 ? ALONE : count < common ? 1 : COMMON
   }
-  const kept = new IntList(kinds.length)
+  const kept = new IntList(scratch, kinds.length)
   for (let at = 0; at < kinds.length; at += 1) {
     const kind = kinds[at]
     if (kind === ALONE || (kind === COMMON && isCrowdedOut(kinds, at))) continue
@@ -90,7 +105,7 @@ function powerNearRoot(count: number): number {
  * Whether a common token should go unmatched: both before and after it, up to the next plain token, stand tokens
  * without a partner, and of all those tokens more than three quarters have none.
  */
-function isCrowdedOut(kinds: Uint8Array, at: number): boolean {
+function isCrowdedOut(kinds: Int32Array, at: number): boolean {
   const before = countRun(kinds, at, -1)
   if (before.alone === 0) return false
   const after = countRun(kinds, at, 1)
@@ -99,7 +114,7 @@ function isCrowdedOut(kinds: Uint8Array, at: number): boolean {
   return common * 4 < common + before.alone + after.alone
 }
 
-function countRun(kinds: Uint8Array, from: number, step: number): { alone: number; common: number } {
+function countRun(kinds: Int32Array, from: number, step: number): { alone: number; common: number } {
   const run = { alone: 0, common: 0 }
   for (let distance = 1; distance <= SIGHT; distance += 1) {
     const kind = kinds[from + distance * step]

@@ -4,7 +4,11 @@ import { areEqualBytes, compareBytes, joinBytes } from './bytes.ts'
 import { levelsOf } from './levels.ts'
 import { refine } from './refine.ts'
 import type { Draft } from './refine.ts'
+import { Scratch } from './scratch.ts'
 import { StepBudget } from './step-budget.ts'
+
+/** One merge at a time uses it; no merge calls back into another. */
+const scratch = new Scratch()
 
 /** Merges what two sides changed in one base; in a conflict the sides stand as ours, theirs. */
 export function mergeText({ base, ours, theirs }: TextSides, options: ResolvedTextMergeOptions): TextMerge {
@@ -28,10 +32,12 @@ function mergeSides(
   const changed = distinctChanges(base, sides)
   const [first = base, second] = changed
   if (second === undefined) return { outcome: 'clean', text: new Uint8Array(first) }
+  scratch.reset()
   const budget = new StepBudget(maxSteps)
+  const work = { budget, scratch }
   let drafts: readonly Draft[] = [{ kind: 'conflict', base, sides: changed }]
   for (const level of levelsOf(granularity))
-    drafts = drafts.flatMap((draft) => (draft.kind === 'merged' ? draft : refine(draft, level, budget)))
+    drafts = drafts.flatMap((draft) => (draft.kind === 'merged' ? draft : refine(draft, level, work)))
   if (budget.isExceeded) return { outcome: 'too-large', steps: budget.spent }
   return settle(drafts)
 }

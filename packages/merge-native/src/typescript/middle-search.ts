@@ -1,5 +1,6 @@
 import type { Box, Cut, Sequences } from './find-matches.ts'
 import type { StepBudget } from './step-budget.ts'
+import type { Work } from './work.ts'
 
 /** After this many rounds a search stops looking for the shortest edit script. */
 const MAX_ROUNDS = 256
@@ -38,12 +39,12 @@ export class MiddleSearch {
   readonly #forward: Frontier
   readonly #backward: Frontier
 
-  constructor(sequences: Sequences, budget: StepBudget) {
+  constructor(sequences: Sequences, { budget, scratch }: Work) {
     this.#sequences = sequences
     this.#budget = budget
     this.#centre = Math.min(MAX_ROUNDS, sequences.base.length + sequences.side.length) + 2
-    this.#forward = { reach: new Int32Array(2 * this.#centre + 1), low: 0, high: 0 }
-    this.#backward = { reach: new Int32Array(2 * this.#centre + 1), low: 0, high: 0 }
+    this.#forward = { reach: scratch.array(2 * this.#centre + 1), low: 0, high: 0 }
+    this.#backward = { reach: scratch.array(2 * this.#centre + 1), low: 0, high: 0 }
   }
 
   /** Searches a box of which neither side is empty, and whose sides share neither their first nor their last token. */
@@ -94,7 +95,12 @@ export class MiddleSearch {
       const above = reach[centre + diagonal + 1] ?? 0
       const start = below >= above ? below + 1 : above
       let at = start
-      while (at < base.length && at - diagonal < side.length && base[at] === side[at - diagonal]) at += 1
+      while (
+        at < base.length &&
+        at - diagonal < side.length &&
+        (base[at] ?? 0) === (side[at - diagonal] ?? 0)
+      )
+        at += 1
       reach[centre + diagonal] = at
       steps += 1 + at - start
       const facing = diagonal - shift
@@ -120,7 +126,7 @@ export class MiddleSearch {
       const start = below < above ? below : above - 1
       const facing = diagonal + shift
       let at = start
-      while (at > 0 && at > facing && base[at - 1] === side[at - facing - 1]) at -= 1
+      while (at > 0 && at > facing && (base[at - 1] ?? 0) === (side[at - facing - 1] ?? 0)) at -= 1
       reach[centre + diagonal] = at
       steps += 1 + start - at
       if (!mayMeet || facing < otherLow || facing > otherHigh || at > (other[centre + facing] ?? 0)) continue

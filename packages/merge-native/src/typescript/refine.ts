@@ -6,7 +6,8 @@ import type { HunkGroup, SideChange } from './group-hunks.ts'
 import { Interner } from './interner.ts'
 import type { TokenText } from './interner.ts'
 import type { Level } from './levels.ts'
-import type { StepBudget } from './step-budget.ts'
+import type { Scratch } from './scratch.ts'
+import type { Work } from './work.ts'
 
 /** A stretch of a merge in progress; all bytes are views of the texts that are merged. */
 export type Draft = { readonly kind: 'merged'; readonly text: Uint8Array } | Conflict
@@ -28,28 +29,28 @@ interface Tokenised {
  * Cuts a conflict into the tokens of a level and returns the stretches it then consists of. It stays whole when a
  * side keeps too little of the base for this level, and when the budget is exceeded.
  */
-export function refine(conflict: Conflict, level: Level, budget: StepBudget): readonly Draft[] {
+export function refine(conflict: Conflict, level: Level, work: Work): readonly Draft[] {
+  const { budget, scratch } = work
   if (budget.isExceeded) return [conflict]
-  const tokenised = tokenise(conflict, level)
+  const tokenised = tokenise(conflict, level, scratch)
   const { base, sides, idCount } = tokenised
   budget.spend(sides.reduce((sum, { ids }) => sum + ids.length, base.ids.length))
   const changes: (readonly Hunk[])[] = []
   for (const side of sides) {
     if (budget.isExceeded) return [conflict]
-    const hunks = align({ base: base.ids, side: side.ids, idCount, budget })
+    const hunks = align({ base: base.ids, side: side.ids, idCount, work })
     if (!keepsEnough(base.ids.length, hunks, level)) return [conflict]
     changes.push(hunks)
   }
   return draftsOf(groupHunks(changes, level.touching), tokenised)
 }
 
-function tokenise({ base, sides }: Conflict, { split }: Level): Tokenised {
-  const baseStarts = split(base)
-  const sideStarts = sides.map(split)
-  const interner = new Interner(sideStarts.reduce((sum, starts) => sum + starts.length, baseStarts.length))
-  const baseText = interner.number(base, baseStarts)
-  const sideTexts = sides.map((side, index) => interner.number(side, sideStarts[index] ?? baseStarts))
-  return { base: baseText, sides: sideTexts, idCount: interner.idCount }
+function tokenise({ base, sides }: Conflict, { endOf, closingByte }: Level, scratch: Scratch): Tokenised {
+  const interner = new Interner(scratch)
+  const text = interner.tokenise(base, endOf)
+  const guide = closingByte === undefined ? undefined : { text, closingByte }
+  const sideTexts = sides.map((side) => interner.tokenise(side, endOf, guide))
+  return { base: text, sides: sideTexts, idCount: interner.idCount }
 }
 
 function keepsEnough(baseTokens: number, hunks: readonly Hunk[], { leastKeptThirds }: Level): boolean {

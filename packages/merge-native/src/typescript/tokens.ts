@@ -1,56 +1,30 @@
-import { IntList } from './int-list.ts'
-
 /**
- * Cuts a text into tokens and returns where each starts, with the text's length as the last entry.
- * The tokens of any splitter, joined, are the text.
+ * Returns where the token that starts at `from` ends, beyond `from` and at most at the text's end. The tokens of a
+ * text, joined, are the text.
  */
-export type Splitter = (text: Uint8Array) => Int32Array
+export type EndOfToken = (text: Uint8Array, from: number) => number
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** Cuts after each line terminator: LF, CRLF, or a CR that no LF follows. */
-export function splitLines(text: Uint8Array): Int32Array {
-  const starts = new IntList(text.length / 24 + 2)
-  starts.push(0)
-  for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at]
-    if (byte === LINE_FEED || (byte === CARRIAGE_RETURN && text[at + 1] !== LINE_FEED)) starts.push(at + 1)
+/** Ends a line after its terminator: LF, CRLF, or a CR that no LF follows. */
+export function endOfLine(text: Uint8Array, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const byte = text[at] ?? 0
+    if (byte > CARRIAGE_RETURN) continue
+    if (byte === LINE_FEED || (byte === CARRIAGE_RETURN && text[at + 1] !== LINE_FEED)) return at + 1
   }
-  return closed(starts, text.length)
+  return text.length
 }
 
 /**
- * Cuts into sentences and the white space between them. A sentence ends after a full-width terminator, before
- * white space that follows a terminator (and its closing quotes, brackets or emphasis), and before white space
- * that holds a line break.
+ * Ends a sentence or the white space between two. A sentence ends after a full-width terminator, before white space
+ * that follows a terminator (and its closing quotes, brackets or emphasis), and before white space that holds a line
+ * break.
  */
-export function splitSentences(text: Uint8Array): Int32Array {
-  const starts = new IntList(text.length / 32 + 2)
-  starts.push(0)
-  for (let at = 0; at < text.length; ) {
-    const end = isSpace(text[at]) ? endOfSpace(text, at) : endOfSentence(text, at)
-    starts.push(end)
-    at = end
-  }
-  return closed(starts, text.length)
-}
-
-/** Cuts into words, each with the white space after it; white space at the start is a token of its own. */
-export function splitWords(text: Uint8Array): Int32Array {
-  const starts = new IntList(text.length / 5 + 2)
-  starts.push(0)
-  for (let at = 0; at < text.length; ) {
-    while (at < text.length && !isSpace(text[at])) at += 1
-    at = endOfSpace(text, at)
-    starts.push(at)
-  }
-  return closed(starts, text.length)
-}
-
-function endOfSentence(text: Uint8Array, from: number): number {
-  let at = from
-  while (at < text.length) {
+export function endOfSentence(text: Uint8Array, from: number): number {
+  if (isSpace(text[from])) return endOfSpace(text, from)
+  for (let at = from; at < text.length; ) {
     if (isSpace(text[at])) {
       const end = endOfSpace(text, at)
       if (followsTerminator(text, from, at) || hasLineBreak(text, at, end)) return at
@@ -59,6 +33,13 @@ function endOfSentence(text: Uint8Array, from: number): number {
     else at += 1
   }
   return text.length
+}
+
+/** Ends a word after the white space that follows it; white space at the start of a text is a token of its own. */
+export function endOfWord(text: Uint8Array, from: number): number {
+  let at = from
+  while (at < text.length && !isSpace(text[at])) at += 1
+  return endOfSpace(text, at)
 }
 
 function endOfSpace(text: Uint8Array, from: number): number {
@@ -102,12 +83,6 @@ function endsWideSentence(text: Uint8Array, at: number): boolean {
 }
 
 /** Tab, line feed, vertical tab, form feed, carriage return and space. */
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d)
-}
-
-/** The starts, ended by the text's length exactly once. */
-function closed(starts: IntList, length: number): Int32Array {
-  if (starts.view().at(-1) !== length) starts.push(length)
-  return starts.view()
+function isSpace(byte = 0): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 }
