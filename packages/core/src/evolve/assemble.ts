@@ -11,7 +11,7 @@ import { Ledger } from '../ledger/ledger.ts'
 import { bucketAggregator, type Aggregator } from '../merge/aggregator.ts'
 import { Intake } from '../merge/intake.ts'
 import { SettledRing } from '../merge/settled-ring.ts'
-import type { Edit, SameValue } from '../model/diff.ts'
+import { sameBy } from '../model/diff.ts'
 import { messageOf } from '../model/errors.ts'
 import { runId, type RunId } from '../model/ids.ts'
 import type { Task } from '../model/task.ts'
@@ -136,6 +136,7 @@ function aggregatorOf<T extends Task, Output>(
   { ledger, meter, verifier, recorder, signal }: Merging,
 ): Aggregator {
   const settled = new SettledRing()
+  const canonical = (key: string, value: string): string => strategy.canonical?.(key, value) ?? value
   const { batchSize: batchTrigger, maxWaitRounds } = merge
   return bucketAggregator(
     {
@@ -148,8 +149,8 @@ function aggregatorOf<T extends Task, Output>(
       permissions: permissions(artifact.permissions),
       trustRegion: trustRegionOf(merge.trustRegion),
       random: Random.seeded(seed).fork('commit'),
-      same: sameBy(strategy),
-      texts: textMerger((key) => strategy.isProse?.(key) ?? false),
+      same: sameBy(canonical),
+      texts: textMerger({ isProse: (key) => strategy.isProse?.(key) ?? false, canonical }),
       digest: stateDigestOf,
       observe: (event) => recorder.observe(event),
       recordFusion: (trial) => void recorder.fusionTrials.push(trial),
@@ -180,13 +181,6 @@ function oracleOf<T extends Task, Output>(
       recorder.observe({ type: 'warning', code: 'oracle-failed', message })
     },
   }
-}
-
-/** Two values of a key are the same when the strategy's canonical forms are. */
-function sameBy({ canonical }: Strategy): SameValue {
-  const form = (key: string, value: Edit): Edit =>
-    value === null ? null : (canonical?.(key, value) ?? value)
-  return (key, left, right) => form(key, left) === form(key, right)
 }
 
 function runOf<T extends Task, Output>({ artifact, seed, tasks }: RunPlan<T, Output>): RunId {

@@ -6,7 +6,7 @@ import type { Edit } from '../model/diff.ts'
 import { textMerger } from '../runtime/text-merger.ts'
 import { reapplied } from './reapply.ts'
 
-const texts = textMerger(() => true)
+const texts = textMerger({ isProse: () => true })
 
 /** Re-applies one edit of key `k`, made where it read `before`, to a head where it reads `present`. */
 function moved(before: Edit, present: Edit, edit: Edit) {
@@ -35,13 +35,13 @@ describe('an edit on a head that has moved', () => {
     ['a deletion of what the head edited', 'a', 'b', null, nothing(['k'])],
     ['a key that both added differently', null, 'a', 'b', nothing(['k'])],
     ['the same word', 'a', 'b', 'c', nothing(['k'])],
-  ])('%s', (...[, before, present, edit, expected]) => {
-    expect(moved(before, present, edit)).toEqual(expected)
+  ])('%s', async (...[, before, present, edit, expected]) => {
+    expect(await moved(before, present, edit)).toEqual(expected)
   })
 
-  test('hunks beside an overlap are kept, and the overlap is named', () => {
+  test('hunks beside an overlap are kept, and the overlap is named', async () => {
     const base = 'one\ntwo\nthree\nfour\nfive\n'
-    const { edits, overlapping } = moved(
+    const { edits, overlapping } = await moved(
       base,
       base.replace('one', 'head'),
       base.replace('one', 'mine').replace('five', 'FIVE'),
@@ -58,11 +58,11 @@ const lines: fc.Arbitrary<string[]> = fc.array(fc.constantFrom('a\n', 'b\n', 'c\
 
 property.prop([lines, fc.nat(11), fc.nat(11)])(
   'what the head changed is never overwritten',
-  (base, headAt, mineAt) => {
+  async (base, headAt, mineAt) => {
     const [head, mine] = [headAt % base.length, mineAt % base.length]
     const present = base.with(head, 'HEAD\n').join('')
     const edit = base.with(mine, 'MINE\n').join('')
-    const { edits } = moved(base.join(''), present, edit)
+    const { edits } = await moved(base.join(''), present, edit)
     const after = applyEdits(stateOf([['k', present]]), edits).get('k') ?? ''
     expect(after.split('\n').filter((line) => line === 'HEAD')).toHaveLength(1)
   },

@@ -20,7 +20,7 @@ interface Move {
  * Returns the edits as they read on `head`. Where the head has changed an edited key meanwhile, the hunks are re-applied, not the
  * whole value, so that nobody's work is overwritten unseen; hunks that overlap the head's own change are lost, and named.
  */
-export function reapplied({ edits, baseValues, head }: Move, texts: TextMerger): Reapplied {
+export async function reapplied({ edits, baseValues, head }: Move, texts: TextMerger): Promise<Reapplied> {
   const kept = new Map<string, Edit>()
   const overlapping: string[] = []
   for (const [key, edit] of edits) {
@@ -29,7 +29,7 @@ export function reapplied({ edits, baseValues, head }: Move, texts: TextMerger):
       kept.set(key, edit)
       continue
     }
-    const moved = movedEdit(key, { before, present, edit }, texts)
+    const moved = await movedEdit(key, { before, present, edit }, texts)
     if (moved.lost) overlapping.push(key)
     if (moved.edit !== undefined && moved.edit !== present) kept.set(key, moved.edit)
   }
@@ -43,15 +43,15 @@ interface Values {
 }
 
 /** Only a text that was there on all three sides can be merged; an edit against a deletion is the head's to decide. */
-function movedEdit(
+async function movedEdit(
   key: string,
   { before, present, edit }: Values,
   texts: TextMerger,
-): { readonly edit?: Edit; readonly lost: boolean } {
+): Promise<{ readonly edit?: Edit; readonly lost: boolean }> {
   if (before === null || present === null || edit === null) return { lost: true }
   const versions = { base: before, ours: present, theirs: edit }
-  const clean = texts.merge(key, versions)
+  const clean = await texts.merge(key, versions)
   if (clean !== undefined) return { edit: clean, lost: false }
-  const partly = texts.mergePreferringOurs(key, versions)
+  const partly = await texts.mergePreferringOurs(key, versions)
   return partly === undefined ? { lost: true } : { edit: partly, lost: true }
 }

@@ -19,12 +19,12 @@ export async function withoutOneMember(
   let best: { readonly rest: readonly EvidenceCard[]; readonly score: number } | undefined
   for (const left of members) {
     const rest = members.filter((card) => card !== left)
-    const score = await context.verifier.estimate(applyEdits(base.state, editsOf(rest, base, context)))
+    const score = await context.verifier.estimate(applyEdits(base.state, await editsOf(rest, base, context)))
     if (best === undefined || score >= best.score) best = { rest, score }
   }
   const rest = best?.rest ?? members
   const rung = rest.length > 1 ? union.rung : 'single'
-  const edits = editsOf(rest, base, context)
+  const edits = await editsOf(rest, base, context)
   return candidateOf(
     { base, cards: union.cards, members: rest, fused: rest.length > 1, edits, rung },
     context,
@@ -32,6 +32,11 @@ export async function withoutOneMember(
 }
 
 /** What could be joined with one more card can be joined without it. */
-function editsOf(cards: readonly EvidenceCard[], base: Artifact, { same, texts }: MergeContext): Edits {
-  return jointEdits(cards, { base, same, texts })?.edits ?? unionOfEdits(cards.map(({ diff }) => diff))
+async function editsOf(
+  cards: readonly EvidenceCard[],
+  base: Artifact,
+  { texts }: MergeContext,
+): Promise<Edits> {
+  const joint = await jointEdits(cards, { base, texts })
+  return joint?.edits ?? unionOfEdits(cards.map(({ diff }) => diff))
 }

@@ -1,35 +1,58 @@
+import type { Artifact } from '../model/artifact.ts'
 import type { Edit, Edits } from '../model/diff.ts'
 import type { EvidenceCard } from '../model/evidence.ts'
-import { type ValueContext, mergedValue } from './merged-value.ts'
+import type { TextMerger } from '../runtime/text-merger.ts'
+
+/** What joining edits of several cards needs to know. */
+export interface JoinContext {
+  readonly base: Artifact
+  readonly texts: TextMerger
+}
 
 /** All edits of several cards at once. */
 export interface JointEdits {
   readonly edits: Edits
-  /** Those values among them that no card holds. */
+  /** Those values among them that no card holds: several texts were merged. */
   readonly merged: Edits
 }
 
-/** Returns the edits that keep what every card wants; undefined when two cards want what cannot be had together. */
-export function jointEdits(cards: readonly EvidenceCard[], context: ValueContext): JointEdits | undefined {
-  const edits = new Map<string, Edit>()
+/**
+ * Returns the edits that keep what every card wants; undefined when two cards want what cannot be had together. Of two spellings of
+ * one value the first card's is kept.
+ */
+export async function jointEdits(
+  cards: readonly EvidenceCard[],
+  { base, texts }: JoinContext,
+): Promise<JointEdits | undefined> {
+  const { contested } = await texts.mergeBucket(
+    cards.map(({ diff }) => diff),
+    base.state,
+  )
+  const edits = firstEdits(cards)
   const merged = new Map<string, Edit>()
-  for (const [key, values] of valuesByKey(cards)) {
-    const value = mergedValue(key, values, context)
-    if (value === undefined) return undefined
-    edits.set(key, value.edit)
-    if (value.isMerged) merged.set(key, value.edit)
+  for (const { key, merge, variants } of contested) {
+    if (merge.outcome !== 'clean') return undefined
+    edits.set(key, merge.value)
+    if (variants.every(({ value }) => value !== merge.value)) merged.set(key, merge.value)
   }
   return { edits, merged }
 }
 
-/** Returns the values that the cards want for each key, in the order of the cards. */
-export function valuesByKey(cards: readonly EvidenceCard[]): ReadonlyMap<string, readonly Edit[]> {
-  const values = new Map<string, Edit[]>()
+/** Returns the keys on which the cards want what cannot be had together. */
+export async function contestedKeys(
+  cards: readonly EvidenceCard[],
+  { base, texts }: JoinContext,
+): Promise<ReadonlySet<string>> {
+  const { contested } = await texts.mergeBucket(
+    cards.map(({ diff }) => diff),
+    base.state,
+  )
+  return new Set(contested.filter(({ merge }) => merge.outcome !== 'clean').map(({ key }) => key))
+}
+
+function firstEdits(cards: readonly EvidenceCard[]): Map<string, Edit> {
+  const edits = new Map<string, Edit>()
   for (const { diff } of cards)
-    for (const [key, edit] of diff.edits) {
-      const known = values.get(key)
-      if (known === undefined) values.set(key, [edit])
-      else known.push(edit)
-    }
-  return values
+    for (const [key, edit] of diff.edits) if (!edits.has(key)) edits.set(key, edit)
+  return edits
 }

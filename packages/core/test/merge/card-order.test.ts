@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inFixedOrder } from '../../src/merge/fixed-order.ts'
 import { mergeBucket } from '../../src/merge/pipeline.ts'
-import type { Edit, SameValue } from '../../src/model/diff.ts'
+import { type Edit, sameBy } from '../../src/model/diff.ts'
 import type { EvidenceCard } from '../../src/model/evidence.ts'
 import { workerId } from '../../src/model/ids.ts'
 import { keepBest } from '../../src/policies/conflict/keep-best.ts'
@@ -25,7 +25,8 @@ const start = new Map([
   ['a', 'bad'],
   ['b', text],
 ])
-const ignoringCase: SameValue = (_key, left, right) => left?.toLowerCase() === right?.toLowerCase()
+const lowerCased = (_key: string, value: string): string => value.toLowerCase()
+const ignoringCase = sameBy(lowerCased)
 
 const conflicts = { keepBest, project }
 const fusions = { ladder, union, tournament: () => union({ tournament: true }) }
@@ -109,7 +110,9 @@ describe('the order in which cards arrive', () => {
               conflict: conflicts[rules.conflict](),
               fusion: fusions[rules.fusion](),
             },
-            ...(isSpellingFree ? { same: ignoringCase } : {}),
+            ...(isSpellingFree
+              ? { same: ignoringCase, texts: textMerger({ isProse: () => true, canonical: lowerCased }) }
+              : {}),
           },
         })
       const [forth, back] = [
@@ -134,7 +137,7 @@ describe('the order in which cards arrive', () => {
     const context = {
       base: artifactOf(),
       same: ignoringCase,
-      texts: textMerger(() => false),
+      texts: textMerger(),
       estimate: async () => 0,
     }
     const conflict = keepBest()

@@ -68,7 +68,7 @@ export async function mergeBench(options: MergeBenchOptions): Promise<MergeBench
     clock: new VirtualClock(),
     random: Random.seeded(0),
     same: exactlySame,
-    texts: textMerger(() => false),
+    texts: textMerger(),
     digest: stateDigestOf,
     observe: (event) => void events.push(event),
     recordFusion: (trial) => void fusionTrials.push(trial),

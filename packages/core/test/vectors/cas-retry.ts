@@ -49,7 +49,7 @@ export async function replay(input: Input): Promise<unknown> {
     {
       ledger: new Ledger(racing),
       settings: { commitAttempts: input.attempts, commitBackoffMs: 0, reapply: 'value' },
-      texts: textMerger(() => false),
+      texts: textMerger(),
       clock: new VirtualClock(),
       random: Random.seeded(0),
     },

@@ -18,7 +18,7 @@ export async function outcomeOf(
   const { kept, dropped } = await rule.resolve(cardsOf(input), {
     base: artifactOf(Object.entries(input.state)),
     same: exactlySame,
-    texts: textMerger(() => false),
+    texts: textMerger(),
     estimate: ({ edits }) => estimate(edits),
   })
   return { kept: kept.map(({ diff }) => diff.id), dropped: dropped.length }

@@ -12,7 +12,7 @@ export async function replay(input: ScoredDiffs & { readonly tournament: boolean
   const { edits, fused, trial } = await union({ tournament: input.tournament }).fuse(cardsOf(input), {
     base,
     same: exactlySame,
-    texts: textMerger(() => false),
+    texts: textMerger(),
     refuse: () => undefined,
     estimate: (tried) => {
       scored += 1

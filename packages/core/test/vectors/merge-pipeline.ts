@@ -80,7 +80,7 @@ export async function replay(input: Input): Promise<unknown> {
       clock: new VirtualClock(),
       random: Random.seeded(0),
       same: exactlySame,
-      texts: textMerger(() => false),
+      texts: textMerger(),
       digest: stateDigestOf,
       observe: () => undefined,
       recordFusion: () => undefined,

@@ -33,7 +33,7 @@ export async function commit(
     if (attempt >= settings.commitAttempts) return { outcome: 'cas-conflict', attempts: attempt }
     await clock.sleep(random.next() * settings.commitBackoffMs * 2 ** (attempt - 1))
     base = await ledger.get(base.id)
-    const edits = editsOn(base, candidate, context)
+    const edits = await editsOn(base, candidate, context)
     if (edits === undefined) return { outcome: 'cas-conflict', attempts: attempt }
     next = applyDiff(base, { ...candidate.diff, edits })
     if (next.state.root === base.state.root) return { outcome: 'cas-conflict', attempts: attempt }
@@ -41,14 +41,14 @@ export async function commit(
 }
 
 /** Returns the edits as they read on the new head; undefined when its own changes overlap them: what was measured is gone. */
-function editsOn(
+async function editsOn(
   head: Artifact,
   { base, diff }: MeasuredCandidate,
   context: CommitContext,
-): Edits | undefined {
+): Promise<Edits | undefined> {
   if (context.settings.reapply === 'value') return diff.edits
   const baseValues = new Map([...diff.edits.keys()].map((key) => [key, base.state.get(key) ?? null]))
-  const moved = reapplied({ edits: diff.edits, baseValues, head: head.state }, context.texts)
+  const moved = await reapplied({ edits: diff.edits, baseValues, head: head.state }, context.texts)
   return moved.overlapping.length > 0 ? undefined : moved.edits
 }
 

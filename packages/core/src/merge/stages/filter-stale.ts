@@ -18,7 +18,7 @@ export async function filterStale(bucket: Bucket, context: MergeContext): Promis
   const kept: EvidenceCard[] = []
   const lost: Record<Loss, number> = { screened: 0, oversized: 0, stale: 0 }
   for (const made of bucket.cards) {
-    const card = onHead(made, bucket, context)
+    const card = await onHead(made, bucket, context)
     const loss = refuseUnmeasured(made, bucket, context) ?? (await refuseStale(card, bucket, context))
     if (loss === undefined) kept.push(rebasedOnto(card, bucket.head))
     else {
@@ -52,10 +52,17 @@ function refuseUnmeasured(
 }
 
 /** Returns the card with its edits as they read on the head, where the head has changed the same keys meanwhile. */
-function onHead(card: EvidenceCard, { base }: Bucket, { settings, texts }: MergeContext): EvidenceCard {
-  if (settings.reapply === 'value') return card
+async function onHead(
+  card: EvidenceCard,
+  { base }: Bucket,
+  { settings, texts }: MergeContext,
+): Promise<EvidenceCard> {
   const { diff, baseValues } = card
-  const { edits } = reapplied({ edits: diff.edits, baseValues, head: base.state }, texts)
+  const hasMoved = [...diff.edits.keys()].some(
+    (key) => (baseValues.get(key) ?? null) !== (base.state.get(key) ?? null),
+  )
+  if (settings.reapply === 'value' || !hasMoved) return card
+  const { edits } = await reapplied({ edits: diff.edits, baseValues, head: base.state }, texts)
   const values = [...edits.keys()].map((key) => [key, base.state.get(key) ?? null] as const)
   return { ...card, diff: { ...diff, edits }, baseValues: new Map(values) }
 }

@@ -14,7 +14,7 @@ const values = ['u', 'v', 'w']
 
 function contextOf(worthOf: (edits: Edits) => number): ConflictContext {
   const estimate: ConflictContext['estimate'] = ({ edits }) => Promise.resolve(worthOf(edits))
-  return { base: artifactOf(), same: exactlySame, texts: textMerger(() => true), estimate }
+  return { base: artifactOf(), same: exactlySame, texts: textMerger({ isProse: () => true }), estimate }
 }
 
 /** Worth of the value at `k`: u 0.1, v 0.2, w 0.3. */

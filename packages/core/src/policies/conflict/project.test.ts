@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Edit, type Edits, exactlySame } from '../../model/diff.ts'
 import { textMerger } from '../../runtime/text-merger.ts'
 import { artifactOf, cardOf } from '../../testing/evidence-fixtures.ts'
-import { mergedValue } from '../merged-value.ts'
+import { jointEdits } from '../joint-edits.ts'
 import type { ConflictContext, ConflictResolution } from './conflict.ts'
 import { keepBest } from './keep-best.ts'
 import { project } from './project.ts'
@@ -17,7 +17,7 @@ function contextOf(isProse = false): ConflictContext & { readonly scored: Edits[
   return {
     base: artifactOf([['doc', BASE]]),
     same: exactlySame,
-    texts: textMerger(() => isProse),
+    texts: textMerger({ isProse: () => isProse }),
     scored,
     estimate: ({ edits }) => {
       scored.push(edits)
@@ -108,19 +108,14 @@ property.prop([cards], { numRuns: 60 })(
     const forth = await project().resolve(list, contextOf())
     const back = await project().resolve(list.toReversed(), contextOf())
     expect(shownKept(back)).toEqual(shownKept(forth))
-    const values = forth.kept.map(({ diff }) => diff.edits.get('doc') ?? null)
-    expect(mergedValue('doc', values, contextOf())).toBeDefined()
+    expect(await jointEdits(forth.kept, contextOf())).toBeDefined()
   },
 )
 
 property.prop([cards], { numRuns: 60 })('no line changed by a kept card alone is lost', async (list) => {
   const { kept } = await project().resolve(list, contextOf())
-  const joint = mergedValue(
-    'doc',
-    kept.map(({ diff }) => diff.edits.get('doc') ?? null),
-    contextOf(),
-  )
-  const lines = String(joint?.edit).split('\n')
+  const joint = await jointEdits(kept, contextOf())
+  const lines = String(joint?.edits.get('doc')).split('\n')
   for (const { diff } of kept)
     for (const line of String(diff.edits.get('doc')).split('\n'))
       if (!BASE.includes(`${line}\n`)) expect(lines).toContain(line)

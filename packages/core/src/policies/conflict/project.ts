@@ -1,7 +1,6 @@
 import type { EvidenceCard } from '../../model/evidence.ts'
 import { mapBounded } from '../../runtime/task-group.ts'
-import { valuesByKey } from '../joint-edits.ts'
-import { mergedValue } from '../merged-value.ts'
+import { contestedKeys } from '../joint-edits.ts'
 import type { ConflictContext, ConflictPolicy, ConflictResolution } from './conflict.ts'
 import { type Projected, Projection } from './projection.ts'
 
@@ -14,21 +13,14 @@ export function project(): ConflictPolicy {
   return {
     name: 'project',
     resolve: async (cards, context) => {
-      const contested = contestedKeys(cards, context)
+      const contested = await contestedKeys(cards, context)
       const rivals = cards.filter(({ diff }) => [...diff.edits.keys()].some((key) => contested.has(key)))
       const projection = new Projection(contested, context)
-      const ranked = await byScore(rivals, context)
-      return resolutionOf(cards, new Map(ranked.map((card) => [card, projection.admit(card)])))
+      const outcomes = new Map<EvidenceCard, Projected>()
+      for (const card of await byScore(rivals, context)) outcomes.set(card, await projection.admit(card))
+      return resolutionOf(cards, outcomes)
     },
   }
-}
-
-/** Returns the keys whose values neither are the same nor merge as texts. */
-function contestedKeys(cards: readonly EvidenceCard[], context: ConflictContext): ReadonlySet<string> {
-  const contested = [...valuesByKey(cards)].filter(
-    ([key, edits]) => mergedValue(key, edits, context) === undefined,
-  )
-  return new Set(contested.map(([key]) => key))
 }
 
 /** Best first; equal scores by the id of the diff, which says what the diff does. */

@@ -1,6 +1,6 @@
-import type { Edit } from '../../model/diff.ts'
+import type { Edit, SameValue } from '../../model/diff.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
-import { type ValueContext, mergedValue } from '../merged-value.ts'
+import type { JoinContext } from '../joint-edits.ts'
 
 /** A card after projection, and what it lost. */
 export interface Projected {
@@ -13,20 +13,20 @@ export interface Projected {
 /** What has been kept of contested keys so far; later cards keep what does not overlap it. */
 export class Projection {
   readonly #contested: ReadonlySet<string>
-  readonly #context: ValueContext
+  readonly #context: JoinContext & { readonly same: SameValue }
   readonly #kept = new Map<string, Edit>()
 
-  constructor(contested: ReadonlySet<string>, context: ValueContext) {
+  constructor(contested: ReadonlySet<string>, context: JoinContext & { readonly same: SameValue }) {
     this.#contested = contested
     this.#context = context
   }
 
   /** Keeps what it can of the card's edits. */
-  admit(card: EvidenceCard): Projected {
+  async admit(card: EvidenceCard): Promise<Projected> {
     const lost: string[] = []
     const edits = new Map<string, Edit>()
     for (const [key, edit] of card.diff.edits) {
-      const left = this.#contested.has(key) ? this.#admitEdit(key, edit) : edit
+      const left = this.#contested.has(key) ? await this.#admitEdit(key, edit) : edit
       if (left !== undefined) edits.set(key, left)
       if (left !== edit) lost.push(key)
     }
@@ -35,30 +35,33 @@ export class Projection {
   }
 
   /** Returns the edit as it may stay beside what is kept of the key; undefined when nothing of it may. */
-  #admitEdit(key: string, edit: Edit): Edit | undefined {
+  async #admitEdit(key: string, edit: Edit): Promise<Edit | undefined> {
+    const { base, same, texts } = this.#context
     const kept = this.#kept.get(key)
     if (kept === undefined) {
       this.#kept.set(key, edit)
       return edit
     }
-    const joint = mergedValue(key, [kept, edit], this.#context)
-    if (joint !== undefined) {
-      this.#kept.set(key, joint.edit)
-      return edit
-    }
-    return this.#admitHunks(key, kept, edit)
-  }
-
-  #admitHunks(key: string, kept: Edit, edit: Edit): Edit | undefined {
-    const { base, texts } = this.#context
+    if (same(key, kept, edit)) return edit
     const before = base.state.get(key)
     if (before === undefined || kept === null || edit === null) return undefined
-    const both = texts.mergePreferringOurs(key, { base: before, ours: kept, theirs: edit })
+    const both = await texts.merge(key, { base: before, ours: kept, theirs: edit })
+    if (both === undefined) return this.#admitHunks(key, { before, kept, edit })
+    this.#kept.set(key, both)
+    return edit
+  }
+
+  async #admitHunks(
+    key: string,
+    { before, kept, edit }: { readonly before: string; readonly kept: string; readonly edit: string },
+  ): Promise<Edit | undefined> {
+    const { texts } = this.#context
+    const both = await texts.mergePreferringOurs(key, { base: before, ours: kept, theirs: edit })
     if (both === undefined || both === kept) return undefined
     // What the card adds to the kept text, put on the base alone.
-    const rest = texts.merge(key, { base: kept, ours: both, theirs: before })
+    const rest = await texts.merge(key, { base: kept, ours: both, theirs: before })
     if (rest === undefined || rest === before) return undefined
-    if (texts.mergeMany(key, before, [kept, rest]) === undefined) return undefined
+    if ((await texts.merge(key, { base: before, ours: kept, theirs: rest })) === undefined) return undefined
     this.#kept.set(key, both)
     return rest
   }

@@ -22,7 +22,7 @@ async function fuse(
   const context: FusionContext = {
     base: artifactOf([['prompt', BASE]]),
     same: exactlySame,
-    texts: textMerger(() => true),
+    texts: textMerger({ isProse: () => true }),
     refuse,
     estimate: (edits) => {
       scored.push(edits)

@@ -15,7 +15,7 @@ export function ladder(): FusionPolicy {
   return {
     name: 'ladder',
     fuse: async (cards, context) => {
-      const climbed = climb(cards, context)
+      const climbed = await climb(cards, context)
       if (climbed.kind === 'union') return joined(cards, climbed)
       if (climbed.kind === 'obstacle')
         return single(cards, climbed.card, { context, obstacle: climbed.obstacle })
@@ -30,10 +30,10 @@ type Climbed =
   /** At least one value is a merge of several. */
   | { readonly kind: 'three-way'; readonly edits: Edits }
 
-function climb(cards: readonly EvidenceCard[], context: FusionContext): Climbed {
+async function climb(cards: readonly EvidenceCard[], context: FusionContext): Promise<Climbed> {
   const [first] = cards
   if (cards.length <= 1) return { kind: 'obstacle', obstacle: 'single-candidate', card: first }
-  const joint = jointEdits(cards, context)
+  const joint = await jointEdits(cards, context)
   if (joint === undefined) return { kind: 'obstacle', obstacle: 'contradiction', card: first }
   const { edits, merged } = joint
   const whole = cards.find(({ diff }) => sameEdits(diff.edits, edits, context.same))

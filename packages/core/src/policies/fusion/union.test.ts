@@ -17,7 +17,7 @@ function worthOf(edits: Edits): number {
 function fusionOf(rule: FusionPolicy, cards: readonly EvidenceCard[]): Promise<Fusion> {
   return rule.fuse(cards, {
     base: artifactOf(),
-    texts: textMerger(() => true),
+    texts: textMerger({ isProse: () => true }),
     refuse: () => undefined,
     same: exactlySame,
     estimate: (edits) => Promise.resolve(worthOf(edits)),

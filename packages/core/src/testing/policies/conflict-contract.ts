@@ -1,4 +1,4 @@
-import { contradicts } from '../../model/diff.ts'
+import { contradicts, sameBy } from '../../model/diff.ts'
 import type { EvidenceCard } from '../../model/evidence.ts'
 import type { ConflictContext, ConflictPolicy, ConflictResolution } from '../../policies/conflict/conflict.ts'
 import { textMerger } from '../../runtime/text-merger.ts'
@@ -77,7 +77,7 @@ async function resolved(rule: ConflictPolicy, instance: MergeInstance): Promise<
   return rule.resolve(instance.cards, {
     base: artifactOf(),
     same: instance.same,
-    texts: textMerger(() => true),
+    texts: textMerger({ isProse: () => true, ...(instance.canonical && { canonical: instance.canonical }) }),
     estimate: (diff) => Promise.resolve(instance.worthOf(diff.edits)),
   })
 }
@@ -86,9 +86,9 @@ async function checkSpellings(make: () => ConflictPolicy): Promise<void> {
   const cards = ['Be brief.', 'be brief. ', 'Be brief.'].map((value, index) =>
     cardOf(`d${index}`, [['k', value]]),
   )
-  const same = (_key: string, left: string | null, right: string | null): boolean =>
-    left?.trim().toLowerCase() === right?.trim().toLowerCase()
-  const { kept } = await resolved(make(), { ...instanceOf(cards, () => 0), same })
+  const canonical = (_key: string, value: string): string => value.trim().toLowerCase()
+  const same = sameBy(canonical)
+  const { kept } = await resolved(make(), { ...instanceOf(cards, () => 0), same, canonical })
   claimEqual(namesOf(kept), namesOf(cards), 'kept')
 }
 
@@ -108,7 +108,7 @@ async function checkFailure(make: () => ConflictPolicy): Promise<void> {
   const context: ConflictContext = {
     base: artifactOf(),
     same: () => false,
-    texts: textMerger(() => true),
+    texts: textMerger({ isProse: () => true }),
     estimate: () => Promise.reject(failure),
   }
   const outcome = await make()

@@ -1,4 +1,4 @@
-import { sameEdits } from '../../model/diff.ts'
+import { sameBy, sameEdits } from '../../model/diff.ts'
 import type { Fusion, FusionPolicy } from '../../policies/fusion/fusion.ts'
 import { textMerger } from '../../runtime/text-merger.ts'
 import type { Check } from '../check.ts'
@@ -70,12 +70,15 @@ function forEach(
   }
 }
 
-async function fusion(rule: FusionPolicy, { cards, same, worthOf }: MergeInstance): Promise<Fusion> {
+async function fusion(
+  rule: FusionPolicy,
+  { cards, same, canonical, worthOf }: MergeInstance,
+): Promise<Fusion> {
   const estimate = (edits: Parameters<typeof worthOf>[0]): Promise<number> => Promise.resolve(worthOf(edits))
   return rule.fuse(cards, {
     base: artifactOf(),
     same,
-    texts: textMerger(() => true),
+    texts: textMerger({ isProse: () => true, ...(canonical && { canonical }) }),
     refuse: () => undefined,
     estimate,
   })
@@ -105,8 +108,8 @@ async function checkLoneCard(make: () => FusionPolicy): Promise<void> {
 
 async function checkSpellings(make: () => FusionPolicy): Promise<void> {
   const cards = [cardOf('a', [['k', 'Be brief.']]), cardOf('b', [['k', 'be brief. ']])]
-  const same = (_key: string, left: string | null, right: string | null): boolean =>
-    left?.trim().toLowerCase() === right?.trim().toLowerCase()
-  const { edits } = await fusion(make(), { ...instanceOf(cards, () => 0), same })
+  const canonical = (_key: string, value: string): string => value.trim().toLowerCase()
+  const same = sameBy(canonical)
+  const { edits } = await fusion(make(), { ...instanceOf(cards, () => 0), same, canonical })
   claimEqual(edits, { k: 'Be brief.' }, 'edits')
 }

@@ -8,6 +8,8 @@ import { cardOf } from '../evidence-fixtures.ts'
 export interface MergeInstance {
   readonly cards: readonly EvidenceCard[]
   readonly same: SameValue
+  /** The form behind `same`; absent where values compare exactly. */
+  readonly canonical?: (key: string, value: string) => string
   worthOf(edits: Edits): number
 }
 

@@ -13,7 +13,7 @@ interface Input {
 /** "two edits of different lines of one key are a contradiction" */
 export async function replay({ base_text: text, proposals }: Input): Promise<{ text: string | undefined }> {
   const base = artifactOf([['doc', text]])
-  const shared = { base, same: exactlySame, texts: textMerger(() => true) }
+  const shared = { base, same: exactlySame, texts: textMerger({ isProse: () => true }) }
   const cards = proposals.map((proposal, index) => cardOf(`d${index}`, [['doc', proposal]]))
   const { kept } = await project().resolve(cards, { ...shared, estimate: () => Promise.resolve(0) })
   const { edits } = await ladder().fuse(kept, {
