@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import process from 'node:process'
-import { type EvolutionResult, loadResult, OptionError, saveResult, shown } from '@agentdescent/sdk'
+import {
+  type EvolutionResult,
+  loadResult,
+  OptionError,
+  saveResult,
+  shown,
+  writeWhole,
+} from '@agentdescent/sdk'
 import { parseRecord, type RunRecord } from './run-record.ts'
 import { parseSamples, type Sample } from './sample.ts'
 
@@ -98,11 +104,8 @@ export class RunFolder {
     return parseSamples(text)
   }
 
-  /** Whole or not at all. */
-  async #write(name: string, text: string): Promise<void> {
-    const temporary = join(this.path, `.${randomUUID()}.tmp`)
-    await writeFile(temporary, text)
-    await rename(temporary, join(this.path, name))
+  #write(name: string, text: string): Promise<void> {
+    return writeWhole(join(this.path, name), text)
   }
 }
 

@@ -1,8 +1,8 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import process from 'node:process'
 import { type EvolutionResult, evolutionResult, messageOf, OptionError, shown } from '@agentdescent/core'
 import { z } from 'zod'
+import { writeWhole } from '../files/write-whole.ts'
 import { parseResult, RESULT_FORMAT } from './result-schema.ts'
 
 /** Writes the result as JSON: whole or not at all, and on disk when this resolves. Missing folders are made. */
@@ -16,6 +16,7 @@ export async function saveResult(result: EvolutionResult, path: string): Promise
     log: log.map((entry) => ({ ...entry, versions: [...entry.versions] })),
     ...(error === undefined ? {} : { error: errorData(error) }),
   }
+  await mkdir(dirname(path), { recursive: true })
   await writeWhole(path, `${JSON.stringify(document, null, 2)}\n`)
 }
 
@@ -30,25 +31,6 @@ export async function loadResult(path: string): Promise<EvolutionResult> {
   const parsed = parseResult(jsonOf(text, path))
   if (!parsed.success) throw unreadable(path, z.prettifyError(parsed.error))
   return evolutionResult(parsed.data)
-}
-
-/** Writes a file under a temporary name, flushes it, and gives it its name. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const temporary = `${path}.${process.pid}.tmp`
-  try {
-    const file = await open(temporary, 'w')
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
 }
 
 function jsonOf(text: string, path: string): unknown {

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { constants, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { constants, copyFile, realpath, stat } from 'node:fs/promises'
 import { OptionError, shown } from '@agentdescent/core'
+import { writeWhole } from '../files/write-whole.ts'
 import { textBytes, textTargetAt } from './text-target.ts'
 
 export interface TextWrite {
@@ -40,7 +39,7 @@ export async function writeTextTarget(write: TextWrite): Promise<TextWritten> {
     return { path, outcome: 'would-write', bytes: size, ...backup }
   }
   const backup = hash === null ? {} : { backup: await backUp(path) }
-  await replace(path, bytes)
+  await writeWhole(path, bytes)
   return { path, outcome: 'written', bytes: size, ...backup }
 }
 
@@ -68,28 +67,6 @@ async function freeName(path: string): Promise<string> {
       () => false,
     )
     if (!isTaken) return name
-  }
-}
-
-/** Whole or not at all: under a temporary name first, then under its own. */
-async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  const mode = await stat(path).then(
-    (facts) => facts.mode,
-    () => undefined,
-  )
-  const temporary = join(dirname(path), `.${randomUUID()}.tmp`)
-  try {
-    const file = await open(temporary, 'wx', mode)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
   }
 }
 
