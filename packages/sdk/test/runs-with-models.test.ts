@@ -64,6 +64,12 @@ describe('a run on a model behind an endpoint', () => {
     expect(result.cost.providerRequests).toBe(model.requests.length)
   })
 
+  it('repeats requests in one layer, the provider (D2)', async () => {
+    const { result, model } = await run({ fails: () => 500, attempts: 3 })
+    expect(model.requests).toHaveLength(3 * result.calls)
+    expect(result.cost.retries).toBe(0)
+  })
+
   it('ends with what it has when its key is refused in the middle', async () => {
     const { result, model } = await run({ fails: (request) => (request > 30 ? 401 : undefined), rounds: 40 })
     expect(result.stopReason).toBe('error')

@@ -39,6 +39,17 @@ test("never repeats an error of the caller's own code", async () => {
   expect([actor.specs.length, clock.now()]).toEqual([1, 0])
 })
 
+test('never repeats what was repeated behind it', async () => {
+  class GivenUp extends BackendError {
+    override readonly repeated = true
+  }
+  const { actor, scorer, clock } = setUp(() => {
+    throw new GivenUp({ code: 'overloaded', message: 'The model is overloaded.' })
+  })
+  await expect(scorer.score(job)).rejects.toMatchObject({ code: 'overloaded' })
+  expect([actor.specs.length, clock.now()]).toEqual([1, 0])
+})
+
 test('asks the budget before each further attempt, and throws its refusal as it is', async () => {
   let room = 2
   const admit = (calls: number): void => {

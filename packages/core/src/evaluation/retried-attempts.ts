@@ -1,5 +1,5 @@
 import type { Actor } from '../execution/actor.ts'
-import { isTransient } from '../model/errors.ts'
+import { isWorthRepeating } from '../model/errors.ts'
 import type { Attempt, RolloutSpec } from '../model/rollout.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { CallCounts, Meter } from '../runtime/meter.ts'
@@ -33,7 +33,7 @@ export class WithdrawnError extends Error {
 const ATTEMPTS = 3
 const FIRST_PAUSE_MS = 200
 
-/** Calls the actor up to three times, with pauses of 200 and 400 ms, and meters every call. */
+/** Calls the actor up to three times, with pauses of 200 and 400 ms, unless a failed call was repeated behind it; meters every call. */
 export class RetriedAttempts {
   readonly concurrency: number
   readonly #options: AttemptOptions
@@ -65,7 +65,7 @@ export class RetriedAttempts {
         return await this.#slots.run(() => this.#call(spec, counter))
       } catch (error) {
         if (this.#options.signal.aborted) throw new WithdrawnError(this.#options.signal.reason)
-        if (attempt === ATTEMPTS || !isTransient(error)) throw error
+        if (attempt === ATTEMPTS || !isWorthRepeating(error)) throw error
       }
       await this.#pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
       this.admit(1)

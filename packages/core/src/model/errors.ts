@@ -59,6 +59,8 @@ export class BackendError extends AgentDescentError {
   readonly kind = 'backend'
   /** Nothing behind it can succeed until somebody acts: a refused key, an account without credit. */
   readonly terminal: boolean = false
+  /** Whoever threw it has repeated what was worth repeating, so that nobody else need. */
+  readonly repeated: boolean = false
 }
 
 /** The ledger could not be read or written; the run stops and keeps its partial result. */
@@ -74,6 +76,11 @@ export class LimitError extends AgentDescentError {
 /** Says whether trying the same thing again can help: only a failure behind the caller's code can pass. */
 export function isTransient(error: unknown): boolean {
   return !(error instanceof AgentDescentError) || error.kind === 'backend'
+}
+
+/** Says whether to try the same thing again: it can help, and nobody has done so yet. */
+export function isWorthRepeating(error: unknown): boolean {
+  return isTransient(error) && !(error instanceof BackendError && error.repeated)
 }
 
 /** Says whether every further try is bound to fail as well. */

@@ -25,6 +25,8 @@ export class ProviderError extends BackendError {
   readonly retryable: boolean
   /** No request to this endpoint can succeed until somebody acts. */
   override readonly terminal: boolean
+  /** A provider repeats its own requests. */
+  override readonly repeated: boolean = true
   /** HTTP status, when there was one. */
   readonly status: number | undefined
   readonly requestId: string | undefined

@@ -14,7 +14,7 @@ export interface RetryPolicy {
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
-  attempts: 4,
+  attempts: 6,
   baseMs: 500,
   capMs: 8_000,
   maxRetryAfterMs: 20_000,
