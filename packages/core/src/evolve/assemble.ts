@@ -54,7 +54,8 @@ export function assemble<T extends Task, Output>(
   const { evaluator } = evaluation
   const actor = actorOf({ ...plan, tasks, evaluator, seed, meter, budget })
   const matrix = new EvidenceMatrix()
-  const verifier = recorded(verifierOf(plan, { actor, meter, budget, signal }), matrix)
+  const cells = plan.tasks.heldOut.length * evaluation.trials
+  const verifier = recorded(verifierOf(plan, { actor, meter, budget, signal }), matrix, cells)
   const ledger = new Ledger(plan.ledger)
   const observe = recorder.observe.bind(recorder)
   const worker: WorkerContext = {
@@ -78,7 +79,7 @@ export function assemble<T extends Task, Output>(
     observe,
     run: runOf(plan),
     artifact: plan.artifact.id,
-    measurementCalls: plan.tasks.heldOut.length * evaluation.trials,
+    measurementCalls: cells,
     aggregator: aggregatorOf({ ...plan, policies }, { ledger, meter, verifier, recorder, signal }),
     taskSampling: policies.taskSampling,
     partition: checkedPartition(plan.execution.partition),

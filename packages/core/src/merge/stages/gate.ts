@@ -12,7 +12,9 @@ export async function measure(candidate: Candidate, context: MergeContext): Prom
   const bounded = settings.boundedGate && floor < 1
   const nextRows = await verifier.measure(candidate.next.state, bounded ? { floor } : {})
   const baseEstimate = await verifier.estimate(candidate.base.state)
-  const nextEstimate = await verifier.estimate(candidate.next.state)
+  // A cut scan has been decided: further calls for its sample would buy nothing.
+  const wasCut = nextRows.length < baseRows.length
+  const nextEstimate = wasCut ? meanReward(nextRows) : await verifier.estimate(candidate.next.state)
   context.observe({ type: 'measured', rows: [...baseRows, ...nextRows] })
   return { ...candidate, baseRows, nextRows, baseEstimate, nextEstimate }
 }
