@@ -8,7 +8,7 @@ import { openGitStore } from '../../dist/stores/git-store/git-store.js'
 
 const [, , path, name, end] = process.argv
 const id = artifactId('counters')
-const store = await openGitStore(path, { onRecovery: () => {}, lockWaitMs: 60_000 })
+const store = await openGitStore(path, { onNotice: () => {}, lockWaitMs: 60_000 })
 
 for (;;) {
   const held = (await store.read('dev')).artifacts.get(id)

@@ -17,7 +17,7 @@ import {
 
 test.each(writePaths)(
   'a $name that ends at any call leaves the old state or the new, and the next write goes on',
-  async ({ run, after }) => {
+  async ({ run, after, options }) => {
     await inScratch(async (scratch) => {
       const base = join(scratch, 'base')
       await makeLedger(base)
@@ -26,7 +26,7 @@ test.each(writePaths)(
         const path = copyOf(base, join(scratch, 'ledger'))
         const { files, bury } = endingAt(n)
         isAcknowledged = await acknowledges(async () =>
-          run(await openGitStore(path, { files, onRecovery: () => {} })),
+          run(await openGitStore(path, { ...options, files, onNotice: () => {} }), () => {}),
         )
         bury()
         const store = await reopen(path)

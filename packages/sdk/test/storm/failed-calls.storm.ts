@@ -33,7 +33,7 @@ test.each(cases)(
         const path = copyOf(base, join(scratch, 'ledger'))
         const { files, calls, bury } = failingAt(n, code)
         const error = await failureOf(async () =>
-          run(await openGitStore(path, { files, lockWaitMs: 100, onRecovery: () => {} })),
+          run(await openGitStore(path, { files, lockWaitMs: 100, onNotice: () => {} })),
         )
         bury()
         isReached = calls() >= n
@@ -66,7 +66,7 @@ test.each(
   await inScratch(async (scratch) => {
     const path = join(scratch, 'ledger')
     await makeLedger(path)
-    const options: GitStoreOptions = { files: without(methods, code).files, onRecovery: () => {} }
+    const options: GitStoreOptions = { files: without(methods, code).files, onNotice: () => {} }
     for (const { run } of writePaths) {
       const store = await openGitStore(path, options)
       await run(store)

@@ -11,7 +11,7 @@ export interface WatchedFiles {
 }
 
 /** What a process that has ended does not see any more. */
-export class Ended extends Error {
+class Ended extends Error {
   readonly code = 'ENDED'
 }
 
@@ -39,7 +39,7 @@ export function without(methods: readonly (keyof FileSystem)[], code: string): W
 }
 
 /** Calls `meet` before each call reaches the disk. Closing a file always works, as the end of a process does. */
-export function watched(meet: (count: number, method: keyof FileSystem) => void): WatchedFiles {
+function watched(meet: (count: number, method: keyof FileSystem) => void): WatchedFiles {
   let count = 0
   const open = new Set<number>()
   const met = <Arguments extends readonly unknown[], Result>(

@@ -10,12 +10,14 @@ import type { GitStoreOptions } from '../../src/stores/git-store/git-store.ts'
 /** True in `test:long`, which runs the full counts. */
 export const isLong: boolean = process.env['AGENTDESCENT_STORM'] === 'long'
 
-export const prompt = artifactId('prompt')
+const prompt = artifactId('prompt')
 
 /** One write of the store: what is done to a ledger that holds versions 1 to 3 of `prompt` on dev and 1 on stable. */
 export interface WritePath {
   readonly name: string
-  readonly run: (store: LedgerStore) => Promise<unknown>
+  readonly options?: GitStoreOptions
+  /** Calls `acknowledge` when the write may not be lost any more; default at its end. */
+  readonly run: (store: LedgerStore, acknowledge: () => void) => Promise<unknown>
   /** What dev and stable hold afterwards: `prompt`'s versions. */
   readonly after: Heads
 }
@@ -35,6 +37,16 @@ export const writePaths: readonly WritePath[] = [
     name: 'register',
     run: (store) => store.register({ ...artifactAt(1), id: artifactId('other') }, said('register other')),
     after: before,
+  },
+  {
+    name: 'commit with packing beside it',
+    options: { packAbove: 1 },
+    run: async (store, acknowledge) => {
+      await commit(store, 4)
+      acknowledge()
+      await store.close()
+    },
+    after: { dev: 4, stable: 1 },
   },
 ]
 
@@ -62,7 +74,7 @@ export async function headsOf(store: LedgerStore): Promise<Heads> {
 
 /** Opens with what ended processes left behind mended silently. */
 export function reopen(path: string, options: GitStoreOptions = {}): Promise<LedgerStore> {
-  return openGitStore(path, { durability: 'atomic', onRecovery: () => {}, ...options })
+  return openGitStore(path, { durability: 'atomic', onNotice: () => {}, ...options })
 }
 
 /** In memory where there is such a place: what a disk may lose is simulated, and never waited for. */

@@ -40,7 +40,7 @@ test.each(writePaths)(
   async (path) => {
     await inScratch(async (scratch) => {
       const recording = await record(scratch, path)
-      expect(await losses(scratch, recording, STATES)).toEqual([])
+      expect(await losses(recording, STATES)).toEqual([])
     })
   },
 )
@@ -50,11 +50,12 @@ test.each(leftOut)(`a commit without %s is caught (seed ${seed})`, async (_, lea
   if (path === undefined) throw new Error('no write path')
   await inScratch(async (scratch) => {
     const recording = await record(scratch, path, leaveOut)
-    expect(await losses(scratch, recording, 2_400, { isFirstEnough: true })).not.toEqual([])
+    expect(await losses(recording, 2_400, { isFirstEnough: true })).not.toEqual([])
   })
 })
 
 interface Recording {
+  readonly scratch: string
   readonly base: Disk
   readonly calls: readonly DiskCall[]
   readonly after: Heads
@@ -69,13 +70,12 @@ async function record(scratch: string, { run, after }: WritePath, leaveOut?: Lea
   const base = readDisk(path)
   const begun = calls.length
   await run(store)
-  return { base, calls: calls.slice(begun), after }
+  return { scratch, base, calls: calls.slice(begun), after }
 }
 
 /** Returns what is wrong with the disks that were looked at, one line each. */
 async function losses(
-  scratch: string,
-  { base, calls, after }: Recording,
+  { scratch, base, calls, after }: Recording,
   states: number,
   { isFirstEnough } = { isFirstEnough: false },
 ): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ export interface Disk {
 }
 
 /** How the file system orders changes of names: all in one journal, or each directory for itself. */
-export type NameOrder = 'one-journal' | 'each-directory'
+type NameOrder = 'one-journal' | 'each-directory'
 
 export interface PowerLoss {
   /** How many of the calls had been made. */

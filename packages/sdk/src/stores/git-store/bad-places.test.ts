@@ -80,7 +80,7 @@ test('never takes a torn branch for an empty one, and mends it from the reflog w
   })
   await reader.close()
   const notices: unknown[] = []
-  const store = await openGitStore(path, { onRecovery: (notice) => notices.push(notice) })
+  const store = await openGitStore(path, { onNotice: (notice) => notices.push(notice) })
   expect((await store.read('dev')).artifacts.size).toBe(1)
   expect(notices).toEqual([expect.objectContaining({ kind: 'branch-mended', branch: 'dev' })])
   await store.close()
@@ -112,7 +112,7 @@ test('drops a torn object that nothing needs yet, so that it can be written', as
   for (const name of fresh) truncateSync(name, 3)
   rmSync(join(path, 'agentdescent/clean'))
   const notices: unknown[] = []
-  const again = await openGitStore(path, { onRecovery: (notice) => notices.push(notice) })
+  const again = await openGitStore(path, { onNotice: (notice) => notices.push(notice) })
   expect(notices.length).toBe(fresh.length)
   await again.register({ ...artifact, id: artifactId('other'), state: stateOf([['k', 'new text']]) }, said)
   expect((await again.read('dev')).artifacts.size).toBe(2)

@@ -18,9 +18,11 @@ import type { GitObject } from './git-objects.ts'
 import { commitObject, treeObject } from './git-objects.ts'
 import type { GitStoreOptions } from './git-store.ts'
 import { LedgerLock } from './ledger-lock.ts'
+import { BackgroundPacking } from './packs/background-packing.ts'
+import { Packer } from './packs/packer.ts'
 import { LooseObjects } from './loose-objects.ts'
 import { ObjectReader } from './object-reader.ts'
-import type { RecoveryNotice } from './recovery.ts'
+import type { LedgerNotice } from './recovery.ts'
 import { markClean, recover } from './recovery.ts'
 import { Refs } from './refs.ts'
 import { createRepository, isLedger, notALedger } from './repository-layout.ts'
@@ -49,6 +51,8 @@ export class GitRepository {
   readonly #reader: ObjectReader
   readonly #commits: Commits
   readonly #views: Views
+  readonly #packing: BackgroundPacking
+  readonly #onNotice: (notice: LedgerNotice) => void
   #diskFailure: unknown
 
   constructor(path: string, options: GitStoreOptions) {
@@ -66,16 +70,25 @@ export class GitRepository {
     this.#branchLock = new BranchLock(path, { files, isDurable, waitMs })
     const locks = { ledgerLock: this.#ledgerLock, branchLock: this.#branchLock }
     this.#refs = new Refs(path, { files, isDurable, ...locks })
+    this.#onNotice = options.onNotice ?? warnOf
+    this.#packing = new BackgroundPacking({
+      objects: this.#objects,
+      packer: new Packer(path, { files, objects: this.#objects }),
+      lock: new LedgerLock(`${path}/agentdescent/pack.lock`, { files, waitMs }),
+      packAbove: options.packAbove ?? 1_000,
+      heads: () => BRANCHES.map((branch) => this.#headCommit(branch)),
+      onNotice: this.#onNotice,
+    })
     this.#reader = new ObjectReader(path, { loose: this.#objects, files })
     this.#commits = new Commits(this.#reader)
     this.#views = new Views(path, { reader: this.#reader, commits: this.#commits })
   }
 
-  /** Makes the repository, or recovers the one that is there; returns what had to be mended. */
-  async open(): Promise<readonly RecoveryNotice[]> {
-    if (isLedger(this.#path, this.#files)) return this.#recover()
-    await createRepository(this.#path, this.#files, () => this.#writeGenesis())
-    return []
+  /** Makes the repository, or recovers the one that is there. */
+  async open(): Promise<void> {
+    if (isLedger(this.#path, this.#files)) await this.#recover()
+    else await createRepository(this.#path, this.#files, () => this.#writeGenesis())
+    this.#packing.begin()
   }
 
   /** Refuses a path where no ledger is, and changes nothing. */
@@ -131,15 +144,17 @@ export class GitRepository {
     this.#commits.remember(facts)
     const view = { commit: commit.oid, directory, artifacts: new Map([...head.artifacts, ...fresh]) }
     this.#views.remember(view)
+    await this.#packing.added()
     return view
   }
 
-  /** Leaves word that all is whole, which spares the next opening a look at every object. */
-  close(): void {
+  /** Lets packing end, and leaves word that all is whole, which spares the next opening a look at every object. */
+  async close(): Promise<void> {
+    await this.#packing.settled()
     if (this.#isDurable && this.#diskFailure === undefined) markClean(this.#path, this.#files)
   }
 
-  async #recover(): Promise<readonly RecoveryNotice[]> {
+  async #recover(): Promise<void> {
     const context = {
       gitDirectory: this.#path,
       files: this.#files,
@@ -151,7 +166,7 @@ export class GitRepository {
     }
     const notices = await this.#ledgerLock.run((isGuarded) => recover({ ...context, isGuarded }))
     if (this.#isDurable) markClean(this.#path, this.#files)
-    return notices
+    for (const notice of notices) this.#onNotice(notice)
   }
 
   async #writeGenesis(): Promise<void> {
@@ -194,4 +209,10 @@ export class GitRepository {
   #seconds(): number {
     return Math.floor(this.#now() / 1000)
   }
+}
+
+function warnOf(notice: LedgerNotice): void {
+  const { kind, ...rest } = notice
+  const message = `The ledger had ${kind}: ${Object.values(rest).join(' ')}`
+  process.emitWarning(message, { type: 'AgentDescentWarning', code: kind })
 }

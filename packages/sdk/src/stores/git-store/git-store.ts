@@ -13,7 +13,7 @@ import type {
 import type { FileSystem } from './file-system.ts'
 import { GitRepository } from './git-repository.ts'
 import { withLedgerErrors } from './ledger-failures.ts'
-import type { RecoveryNotice } from './recovery.ts'
+import type { LedgerNotice } from './recovery.ts'
 import { SerialQueue } from './serial-queue.ts'
 import type { View } from './views.ts'
 
@@ -24,8 +24,10 @@ export interface GitStoreOptions {
   readonly durability?: 'full' | 'atomic'
   /** Makes, mends and writes nothing; default false. */
   readonly isReadOnly?: boolean
-  /** Told of each thing that had to be mended when the ledger was opened; default a process warning. */
-  readonly onRecovery?: (notice: RecoveryNotice) => void
+  /** Told of what had to be mended when the ledger was opened, and of packing that failed; default a process warning. */
+  readonly onNotice?: (notice: LedgerNotice) => void
+  /** How many objects may be files of their own before they are packed, in the background; default 1,000. */
+  readonly packAbove?: number
   /** How long to wait while another program holds a branch; default 10,000. */
   readonly lockWaitMs?: number
   /** Default the system's; tests fail, record or end the process at its calls. */
@@ -42,7 +44,7 @@ export async function openGitStore(path: string, options: GitStoreOptions = {}):
   const repository = new GitRepository(place, options)
   await withLedgerErrors(place, async () => {
     if (options.isReadOnly ?? false) repository.openForReading()
-    else for (const notice of await repository.open()) (options.onRecovery ?? warnOfRecovery)(notice)
+    else await repository.open()
   })
   return new GitStore(place, repository, options.isReadOnly ?? false)
 }
@@ -123,7 +125,7 @@ class GitStore implements LedgerStore {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.#queue.run(async () => undefined)
-    if (!this.#isReadOnly) this.#repository.close()
+    if (!this.#isReadOnly) await this.#repository.close()
   }
 
   async #findVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {
@@ -168,10 +170,4 @@ class GitStore implements LedgerStore {
 
 function refusal(code: string, message: string, fix: string): LedgerError {
   return new LedgerError({ code, argument: 'ledger', message, fix })
-}
-
-function warnOfRecovery(notice: RecoveryNotice): void {
-  const { kind, ...rest } = notice
-  const message = `The ledger was mended: ${kind} ${Object.values(rest).join(' ')}`
-  process.emitWarning(message, { type: 'AgentDescentWarning', code: kind })
 }

@@ -35,15 +35,32 @@ export class LedgerLock {
     }
   }
 
+  /** Runs the work alone, or leaves it when another process holds the lock; says whether it ran. */
+  async tryRun(work: () => Promise<void>): Promise<boolean> {
+    const file = this.#tryLock()
+    if (file === 'held') return false
+    try {
+      await work()
+      return true
+    } finally {
+      if (file !== undefined) this.#files.close(file)
+    }
+  }
+
   async #acquire(): Promise<number | undefined> {
     const deadline = Date.now() + this.#waitMs
+    for (;;) {
+      const file = this.#tryLock()
+      if (file !== 'held') return file
+      if (Date.now() > deadline) throw lockedByAnother(this.#path, this.#files)
+      await setTimeout(1 + Math.random() * 4)
+    }
+  }
+
+  /** Returns the locked file; undefined where the system has no such locks. */
+  #tryLock(): number | 'held' | undefined {
     try {
-      for (;;) {
-        const file = this.#files.tryLock(this.#path)
-        if (file !== undefined) return file
-        if (Date.now() > deadline) throw lockedByAnother(this.#path, this.#files)
-        await setTimeout(1 + Math.random() * 4)
-      }
+      return this.#files.tryLock(this.#path) ?? 'held'
     } catch (error) {
       if (isUnsupported(error)) return undefined
       throw error

@@ -30,11 +30,17 @@ export class LooseObjects {
   readonly #isDurable: boolean
   readonly #prefix = `tmp_obj_${process.pid}_${randomBytes(6).toString('hex')}`
   #count = 0
+  #made = 0
 
   constructor(gitDirectory: string, { files, isDurable }: { files: FileSystem; isDurable: boolean }) {
     this.#files = files
     this.#root = `${gitDirectory}/objects`
     this.#isDurable = isDurable
+  }
+
+  /** How many files this process made since the last `list`. */
+  get made(): number {
+    return this.#made
   }
 
   /** Resolves once all objects are there and, unless the store is not durable, survive a loss of power. */
@@ -65,6 +71,25 @@ export class LooseObjects {
     )
   }
 
+  /** Returns the ids of all objects that are files. */
+  list(): readonly string[] {
+    this.#made = 0
+    const prefixes = (this.#files.list(this.#root) ?? []).filter((name) => /^[0-9a-f]{2}$/.test(name))
+    return prefixes.flatMap((prefix) => {
+      const names = this.#files.list(`${this.#root}/${prefix}`) ?? []
+      return names.flatMap((name) => (/^[0-9a-f]{38}$/.test(name) ? [prefix + name] : []))
+    })
+  }
+
+  /** Removes an object's file, which a pack holds too; another process may have done so. */
+  remove(oid: string): void {
+    try {
+      this.#files.unlink(this.#pathOf(oid))
+    } catch (error) {
+      if (failureCode(error) !== 'ENOENT') throw error
+    }
+  }
+
   /** Says whether the object's file holds what its name says. */
   isWhole(oid: string): boolean {
     const deflated = this.#files.read(this.#pathOf(oid))
@@ -82,6 +107,7 @@ export class LooseObjects {
         this.#files.rename(next.temporary, next.path)
         this.#files.close(next.file)
         pending.pop()
+        this.#made++
       }
     } finally {
       for (const { file, temporary } of pending) this.#discard(file, temporary)

@@ -79,21 +79,34 @@ export class ObjectReader {
     return loose.subarray(end + 1)
   }
 
+  /** Packs are joined by this and other processes at any time: what was not found is looked for again in what is there then. */
   async #readPacked(oid: string, type: GitObjectType): Promise<Buffer> {
+    for (let listed = this.#packNames(); ; ) {
+      try {
+        return await this.#readFromPacks(oid, type)
+      } catch (error) {
+        const names = this.#packNames()
+        if (names === listed) throw this.#unreadable(oid, type, error)
+        listed = names
+      }
+    }
+  }
+
+  async #readFromPacks(oid: string, type: GitObjectType): Promise<Buffer> {
     const { readObject } = await import('isomorphic-git')
     const place = { fs, gitdir: this.#gitDirectory, cache: this.#packCache(), oid }
-    try {
-      const read = await readObject({ ...place, format: 'content' })
-      if (read.type === type && read.object instanceof Uint8Array) return Buffer.from(read.object)
-    } catch (error) {
-      throw this.#unreadable(oid, type, error)
-    }
-    throw this.#malformed(oid, type)
+    const read = await readObject({ ...place, format: 'content' })
+    if (read.type === type && read.object instanceof Uint8Array) return Buffer.from(read.object)
+    throw new TypeError(`it is a ${read.type}`)
+  }
+
+  #packNames(): string {
+    return (this.#files.list(`${this.#gitDirectory}/objects/pack`) ?? []).join(' ')
   }
 
   /** Indexes of packs that are gone would be kept for ever otherwise. */
   #packCache(): object {
-    const names = (this.#files.list(`${this.#gitDirectory}/objects/pack`) ?? []).join(' ')
+    const names = this.#packNames()
     if (names !== this.#packs.names) this.#packs = { names, cache: {} }
     return this.#packs.cache
   }

@@ -7,8 +7,10 @@ import type { LooseObjects } from './loose-objects.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Refs } from './refs.ts'
 
-/** What recovery mended, for the person who runs the ledger. */
-export type RecoveryNotice =
+/** What happened to a ledger that its user should know, though nothing is lost. */
+export type LedgerNotice =
+  /** The objects stay as they are, and packing is tried again later. */
+  | { readonly kind: 'pack-failed'; readonly reason: string }
   | { readonly kind: 'lock-broken'; readonly path: string }
   | { readonly kind: 'branch-mended'; readonly branch: string; readonly commit: string }
   | { readonly kind: 'object-dropped'; readonly oid: string }
@@ -36,8 +38,8 @@ const CLOCK_MS = 2_000
  * no mending: it is there whole, or not at all.
  * @throws LedgerError `corrupt` for a torn branch that no line of its reflog mends
  */
-export async function recover(context: RecoveryContext): Promise<readonly RecoveryNotice[]> {
-  const notices: RecoveryNotice[] = []
+export async function recover(context: RecoveryContext): Promise<readonly LedgerNotice[]> {
+  const notices: LedgerNotice[] = []
   for (const branch of context.branches) notices.push(...breakLock(branch, context))
   notices.push(...cleanObjects(context))
   for (const branch of context.branches) notices.push(...(await mendBranch(branch, context)))
@@ -57,10 +59,7 @@ function cleanMarkOf(gitDirectory: string): string {
 }
 
 /** A lock is broken when one of ours left it, and when it is older than this boot: whoever held it has ended. */
-function breakLock(
-  branch: string,
-  { refs, files, branchLock, isGuarded }: RecoveryContext,
-): RecoveryNotice[] {
+function breakLock(branch: string, { refs, files, branchLock, isGuarded }: RecoveryContext): LedgerNotice[] {
   const path = `${refs.pathOf(branch)}.lock`
   const lock = files.facts(path)
   if (lock === undefined) return []
@@ -73,23 +72,18 @@ function breakLock(
 }
 
 /** A torn object would stand in the way of its own content for ever: git never writes what is there already. */
-function cleanObjects({ gitDirectory, files, objects }: RecoveryContext): RecoveryNotice[] {
+function cleanObjects({ gitDirectory, files, objects }: RecoveryContext): LedgerNotice[] {
   const root = `${gitDirectory}/objects`
   const cleanSince = (files.facts(cleanMarkOf(gitDirectory))?.modifiedMs ?? 0) - CLOCK_MS
-  const notices: RecoveryNotice[] = []
-  for (const prefix of (files.list(root) ?? []).filter((name) => /^[0-9a-f]{2}$/.test(name)))
-    for (const name of files.list(`${root}/${prefix}`) ?? []) {
-      const path = `${root}/${prefix}/${name}`
-      const modifiedMs = files.facts(path)?.modifiedMs ?? 0
-      const isObject = /^[0-9a-f]{38}$/.test(name)
-      const isTorn = isObject && modifiedMs >= cleanSince && !objects.isWhole(prefix + name)
-      if (isTorn) notices.push({ kind: 'object-dropped', oid: prefix + name })
-      if (isTorn || (!isObject && modifiedMs < Date.now() - ABANDONED_MS)) files.unlink(path)
-    }
-  return notices
+  const isSuspect = (oid: string): boolean =>
+    (files.facts(`${root}/${oid.slice(0, 2)}/${oid.slice(2)}`)?.modifiedMs ?? 0) >= cleanSince
+  const torn = objects.list().filter((oid) => isSuspect(oid) && !objects.isWhole(oid))
+  for (const oid of torn) objects.remove(oid)
+  for (const directory of files.list(root) ?? []) removeAbandoned(`${root}/${directory}`, /^tmp_/, files)
+  return torn.map((oid) => ({ kind: 'object-dropped', oid }))
 }
 
-async function mendBranch(branch: string, context: RecoveryContext): Promise<RecoveryNotice[]> {
+async function mendBranch(branch: string, context: RecoveryContext): Promise<LedgerNotice[]> {
   const { refs, files, gitDirectory } = context
   try {
     refs.read(branch)
@@ -122,7 +116,11 @@ async function isReadable(commit: string, { reader }: RecoveryContext): Promise<
 function removeLeftovers({ gitDirectory, files, branchLock, isGuarded }: RecoveryContext): void {
   const directory = `${gitDirectory}/agentdescent`
   for (const name of branchLock.proofs()) if (hasEnded(name, isGuarded)) files.unlink(`${directory}/${name}`)
-  for (const name of (files.list(directory) ?? []).filter((each) => each.endsWith('.tmp'))) {
+  removeAbandoned(directory, /\.tmp$/, files)
+}
+
+function removeAbandoned(directory: string, temporary: RegExp, files: FileSystem): void {
+  for (const name of (files.list(directory) ?? []).filter((each) => temporary.test(each))) {
     const modifiedMs = files.facts(`${directory}/${name}`)?.modifiedMs ?? 0
     if (modifiedMs < Date.now() - ABANDONED_MS) files.unlink(`${directory}/${name}`)
   }

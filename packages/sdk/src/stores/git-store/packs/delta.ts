@@ -1,0 +1,92 @@
+/** A stretch of the base that the target repeats, or bytes of the target's own. */
+type Part = { readonly from: number; readonly length: number } | { readonly own: Buffer }
+
+/** One copy names at most this many bytes. */
+const COPY_LIMIT = 0xffff
+
+const INSERT_LIMIT = 127
+
+/**
+ * Returns the delta, in git's form, that makes the target of the base. Both are given in pieces, the lines of a text or the
+ * entries of a tree; a piece that the base has is copied, any other is written out.
+ */
+export function deltaBetween(base: readonly Buffer[], target: readonly Buffer[]): Buffer {
+  const parts = partsOf(base, target)
+  const sizes = [base, target].map((pieces) => varint(pieces.reduce((sum, { length }) => sum + length, 0)))
+  return Buffer.concat([
+    ...sizes,
+    ...parts.flatMap((part) => ('own' in part ? inserts(part.own) : copies(part))),
+  ])
+}
+
+/** Returns a text's lines, with their ends. */
+export function linesOf(text: Buffer): readonly Buffer[] {
+  const lines: Buffer[] = []
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf(10, start)
+    lines.push(text.subarray(start, end < 0 ? text.length : end + 1))
+    start = end < 0 ? text.length : end + 1
+  }
+  return lines
+}
+
+/** Returns a tree's entries as their bytes. */
+export function treePiecesOf(tree: Buffer): readonly Buffer[] {
+  const entries: Buffer[] = []
+  for (let start = 0; start < tree.length; ) {
+    const end = tree.indexOf(0, start) + 21
+    entries.push(tree.subarray(start, end))
+    start = end
+  }
+  return entries
+}
+
+/** Returns a number as git writes sizes: seven bits a byte, the lowest first. */
+export function varint(value: number): Buffer {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128)
+  return Buffer.from([...bytes, rest])
+}
+
+function partsOf(base: readonly Buffer[], target: readonly Buffer[]): readonly Part[] {
+  const places = new Map<string, number>()
+  let offset = 0
+  for (const piece of base) {
+    places.set(piece.toString('latin1'), offset)
+    offset += piece.length
+  }
+  const parts: Part[] = []
+  for (const piece of target) {
+    const from = places.get(piece.toString('latin1'))
+    const last = parts.at(-1)
+    if (from === undefined) parts.push({ own: piece })
+    else if (last !== undefined && 'from' in last && last.from + last.length === from)
+      parts[parts.length - 1] = { from: last.from, length: last.length + piece.length }
+    else parts.push({ from, length: piece.length })
+  }
+  return parts
+}
+
+function copies({ from, length }: { readonly from: number; readonly length: number }): Buffer[] {
+  const made: Buffer[] = []
+  for (let done = 0; done < length; done += COPY_LIMIT)
+    made.push(copy(from + done, Math.min(COPY_LIMIT, length - done)))
+  return made
+}
+
+/** A copy's first byte tells which bytes of offset and size follow; the others are zero. */
+function copy(from: number, length: number): Buffer {
+  const bytes = [from & 255, (from >>> 8) & 255, (from >>> 16) & 255, from >>> 24, length & 255, length >>> 8]
+  const mark = bytes.reduce((bits, byte, index) => (byte === 0 ? bits : bits | (1 << index)), 128)
+  return Buffer.from([mark, ...bytes.filter((byte) => byte !== 0)])
+}
+
+function inserts(own: Buffer): Buffer[] {
+  const made: Buffer[] = []
+  for (let start = 0; start < own.length; start += INSERT_LIMIT) {
+    const part = own.subarray(start, start + INSERT_LIMIT)
+    made.push(Buffer.from([part.length]), part)
+  }
+  return made
+}
