@@ -24,7 +24,7 @@ const cases = writePaths.flatMap((path) => codes.map((code) => ({ ...path, code 
 
 test.each(cases)(
   'a $name that meets $code at any call succeeds or says so, and loses nothing',
-  async ({ run, after, code }) => {
+  async ({ run, after, code, options }) => {
     await inScratch(async (scratch) => {
       const base = join(scratch, 'base')
       await makeLedger(base)
@@ -33,7 +33,7 @@ test.each(cases)(
         const path = copyOf(base, join(scratch, 'ledger'))
         const { files, calls, bury } = failingAt(n, code)
         const error = await failureOf(async () =>
-          run(await openGitStore(path, { files, lockWaitMs: 100, onNotice: () => {} })),
+          run(await openGitStore(path, { ...options, files, lockWaitMs: 100, onNotice: () => {} }), () => {}),
         )
         bury()
         isReached = calls() >= n
@@ -67,9 +67,9 @@ test.each(
     const path = join(scratch, 'ledger')
     await makeLedger(path)
     const options: GitStoreOptions = { files: without(methods, code).files, onNotice: () => {} }
-    for (const { run } of writePaths) {
+    for (const { run } of writePaths.filter(({ options: own }) => own === undefined)) {
       const store = await openGitStore(path, options)
-      await run(store)
+      await run(store, () => {})
       await store.close()
     }
     const stores = await Promise.all(Array.from({ length: 4 }, () => openGitStore(path, options)))

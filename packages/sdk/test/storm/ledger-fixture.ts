@@ -116,7 +116,7 @@ export function git(path: string, ...args: readonly string[]): string {
 /** Returns locks and temporary files that are left in the repository. */
 export function leftovers(path: string): readonly string[] {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => /\.lock$|lock-|tmp_obj/.test(name) && !name.endsWith('ledger.lock'))
+  return names.filter((name) => /\.lock$|lock-|tmp_obj/.test(name) && !/agentdescent.\w+\.lock$/.test(name))
 }
 
 /** Counts up from the seed: numbers in [0, 1). */

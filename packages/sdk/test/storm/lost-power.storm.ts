@@ -59,23 +59,38 @@ interface Recording {
   readonly base: Disk
   readonly calls: readonly DiskCall[]
   readonly after: Heads
+  /** How many calls had been made when the write was acknowledged. */
+  readonly acknowledgedAt: number
 }
 
-async function record(scratch: string, { run, after }: WritePath, leaveOut?: LeaveOut): Promise<Recording> {
+async function record(
+  scratch: string,
+  { run, after, options }: WritePath,
+  leaveOut?: LeaveOut,
+): Promise<Recording> {
   await makeLedger(join(scratch, 'made'))
   const path = copyOf(join(scratch, 'made'), join(scratch, 'recorded'))
   const { files, calls } = recordingFiles(path, leaveOut)
-  const store = await openGitStore(path, { files })
+  const store = await openGitStore(path, { ...options, files })
   // Opening writes too: what it did before the write itself begins is on the disk.
   const base = readDisk(path)
   const begun = calls.length
-  await run(store)
-  return { scratch, base, calls: calls.slice(begun), after }
+  let acknowledgedAt: number | undefined
+  await run(store, () => {
+    acknowledgedAt = calls.length - begun
+  })
+  return {
+    scratch,
+    base,
+    calls: calls.slice(begun),
+    after,
+    acknowledgedAt: acknowledgedAt ?? calls.length - begun,
+  }
 }
 
 /** Returns what is wrong with the disks that were looked at, one line each. */
 async function losses(
-  { scratch, base, calls, after }: Recording,
+  { scratch, base, calls, after, acknowledgedAt }: Recording,
   states: number,
   { isFirstEnough } = { isFirstEnough: false },
 ): Promise<readonly string[]> {
@@ -88,7 +103,7 @@ async function losses(
     const order = round % 2 === 0 ? 'one-journal' : 'each-directory'
     const path = join(scratch, 'after')
     writeDisk(path, diskAfter(base, { calls: calls.slice(0, made), order, random }))
-    const isAcknowledged = made === calls.length
+    const isAcknowledged = made >= acknowledgedAt
     const allowed = isAcknowledged ? [after] : [before, { dev: after.dev, stable: before.stable }, after]
     const complaint = await complaintOf(path, allowed, state % 24 === 0)
     if (complaint !== undefined) found.push(`after ${made} of ${calls.length} calls, ${order}: ${complaint}`)
