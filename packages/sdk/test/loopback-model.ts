@@ -16,6 +16,8 @@ export interface LoopbackModelOptions {
   readonly losesInstruction?: boolean
   /** A request for a new instruction is answered with words that hold none. */
   readonly reflects?: boolean
+  /** Every new instruction ends with the authorization header of the request for it. */
+  readonly echoesKey?: boolean
   /** Says which requests, counted from 1, are refused, and with which status. */
   readonly fails?: (request: number, role: ServedRequest['role']) => number | undefined
 }
@@ -78,7 +80,9 @@ export class LoopbackModel {
         .end('{"error": {"message": "boom"}}')
       return
     }
-    const answer = role === 'actor' ? acted(system, prompt) : this.#reflected(prompt)
+    const words = role === 'actor' ? acted(system, prompt) : this.#reflected(prompt)
+    const echoed = this.#options.echoesKey === true ? ` ${request.headers.authorization}` : ''
+    const answer = words.replace('.</new_instruction>', `.${echoed}</new_instruction>`)
     this.requests.push({ role, system, prompt, answer })
     response.writeHead(200, { 'content-type': 'application/json' })
     const shape = isMessage ? messageAnswer : chatAnswer

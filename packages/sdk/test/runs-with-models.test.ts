@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { describe, expect, it, vi } from 'vitest'
 import type { EvolutionResult, RunEvent } from '../src/index.ts'
 import { evolve, exact, llmAgent, openaiCompatible, reflector, singleSlot, tasksFrom } from '../src/index.ts'
 import type { LoopbackModelOptions } from './loopback-model.ts'
@@ -13,18 +18,28 @@ const rows = Array.from({ length: 12 }, (_, index) => {
   return { prompt: `Question ${index} about my ${word}`, gold: team }
 })
 
+interface RunOptions extends LoopbackModelOptions {
+  readonly attempts?: number
+  readonly rounds?: number
+  readonly apiKeyEnv?: string
+  readonly ledger?: string
+}
+
 interface ModelRun {
   readonly result: EvolutionResult
   readonly model: LoopbackModel
   readonly events: readonly RunEvent[]
 }
 
-async function run(
-  options: LoopbackModelOptions & { readonly attempts?: number; readonly rounds?: number } = {},
-): Promise<ModelRun> {
+async function run(options: RunOptions = {}): Promise<ModelRun> {
   await using model = await LoopbackModel.start(options)
   const retry = { attempts: options.attempts ?? 3, baseMs: 1, capMs: 2 }
-  const complete = openaiCompatible({ model: 'm', baseUrl: model.baseUrl, apiKeyEnv: null, retry })
+  const complete = openaiCompatible({
+    model: 'm',
+    baseUrl: model.baseUrl,
+    apiKeyEnv: options.apiKeyEnv ?? null,
+    retry,
+  })
   const events: RunEvent[] = []
   const result = await evolve({
     tasks: tasksFrom(rows),
@@ -34,6 +49,7 @@ async function run(
     rounds: options.rounds ?? 6,
     workers: 3,
     onEvent: (event) => void events.push(event),
+    ...(options.ledger === undefined ? {} : { ledger: options.ledger }),
   })
   return { result, model, events }
 }
@@ -87,6 +103,25 @@ describe('a run on a model behind an endpoint', () => {
     expect(result.initialReward).toBe(0)
     expect(result.rollouts).toBe(18)
     expect(events.some(({ type }) => type === 'proposal-failure')).toBe(true)
+  })
+
+  it('writes and returns its key nowhere, though the model does its best', async () => {
+    const canary = 'sk-canary-Hk83mZq0TtW5vB2xY7nL'
+    vi.stubEnv('CANARY_KEY', canary)
+    const folder = mkdtempSync(join(tmpdir(), 'canary-'))
+    const ledger = join(folder, 'ledger')
+    const { result, model, events } = await run({ echoesKey: true, apiKeyEnv: 'CANARY_KEY', ledger })
+    vi.unstubAllEnvs()
+    expect(model.requests.some(({ answer }) => answer.includes(canary))).toBe(true)
+    expect(result.rendered).toMatch(/\[hidden\]$/)
+    const written = execFileSync('git', ['--git-dir', ledger, 'log', '--all', '--patch'], {
+      encoding: 'utf8',
+    })
+    rmSync(folder, { recursive: true })
+    const shown = [written, inspect(result, { depth: null }), inspect(events, { depth: null })].join('\n')
+    expect(written).toContain('[hidden]')
+    for (let start = 0; start + 12 <= canary.length; start += 1)
+      expect(shown).not.toContain(canary.slice(start, start + 12))
   })
 
   it('does not mix its events with those of a run beside it (C8)', async () => {

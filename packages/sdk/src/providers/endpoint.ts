@@ -2,7 +2,7 @@ import { OptionError } from '@agentdescent/core'
 import process from 'node:process'
 import type { FetchLimits } from './fetch-guard.ts'
 import { Secret } from './secret.ts'
-import { secretMask } from './secret-mask.ts'
+import { answerMask, secretMask } from './secret-mask.ts'
 
 /** Where a provider listens and with which key, read at the time of a call. */
 export interface Endpoint {
@@ -17,8 +17,10 @@ export interface Endpoint {
   readonly apiKeyEnv: string | null
   readonly key: Secret | undefined
   readonly limits: FetchLimits
-  /** Hides the key in a text. */
+  /** Hides the key in a message. */
   readonly mask: (text: string) => string
+  /** Hides the key in an answer. */
+  readonly maskAnswer: (text: string) => string
 }
 
 export interface EndpointSettings {
@@ -61,6 +63,7 @@ export function resolveEndpoint(settings: EndpointSettings): Endpoint {
     key: key === undefined ? undefined : new Secret(key),
     limits,
     mask: secretMask(key),
+    maskAnswer: answerMask(key),
   }
 }
 

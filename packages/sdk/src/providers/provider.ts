@@ -93,7 +93,7 @@ async function attempt(call: Call, count: (usage: Usage) => void): Promise<Answe
     const { stream } = settings
     const answer = await call.protocol({ endpoint, request, stream, fetch: guard.fetch, meter, fail })
     guard.throwIfFailed()
-    return answer
+    return { ...answer, text: endpoint.maskAnswer(answer.text) }
   } catch (error) {
     const verdict = guard.verdict(error)
     if (verdict instanceof ProviderError) coolDown.note(verdict, retry.clock.now())

@@ -20,6 +20,7 @@ const endpoint = {
   key: undefined,
   limits: { deadlineMs: 1, idleMs: 1, maxBytes: 1 },
   mask: (text: string) => text,
+  maskAnswer: (text: string) => text,
 }
 
 function failure(code: ProviderCode, facts: Partial<FailureFacts> = {}): ProviderError {

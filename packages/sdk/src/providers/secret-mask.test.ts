@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { fc, test as property } from '@fast-check/vitest'
 import { Secret } from './secret.ts'
-import { secretMask } from './secret-mask.ts'
+import { answerMask, secretMask } from './secret-mask.ts'
 
 const KEY = 'sk-Qz7/Pm+4vXw9-canary_T5uR2yN8'
 const key = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_+/%"'), minLength: 16, maxLength: 60 })
@@ -48,6 +48,23 @@ describe('the mask of a key', () => {
 
   test('hides a key that is shorter than any part', () => {
     expect(secretMask('abc')('x abc y')).toBe('x [hidden] y')
+  })
+})
+
+describe('the mask of a key in answers', () => {
+  property.prop([key, around, around])('hides the key and leaves the rest', (secret, before, after) => {
+    fc.pre(!`${before}${after}`.includes(secret.slice(0, 4)) && !before.endsWith(secret.charAt(0)))
+    const masked = answerMask(secret)(`${before}\n${secret}\n${after}`)
+    expect(masked).toBe(`${before}\n[hidden]\n${after}`)
+  })
+
+  test('hides it in base64', () => {
+    expect(answerMask(KEY)(`<${Buffer.from(KEY).toString('base64')}>`)).not.toContain('c2stUXo3')
+  })
+
+  test('leaves words alone that happen to be keys', () => {
+    expect(answerMask('ollama')('ollama, an ollama')).toBe('ollama, an ollama')
+    expect(answerMask(KEY)('canary birds sing')).toBe('canary birds sing')
   })
 })
 

@@ -4,12 +4,22 @@ import { Buffer } from 'node:buffer'
 const PLAIN_PART = 6
 const ENCODED_PART = 8
 const HIDDEN = '[hidden]'
+/** A shorter key is a word such as `ollama`, which an answer may hold for reasons of its own. */
+const ANSWER_KEY = 16
+const ANSWER_PART = 12
 
-/** Returns a function that hides the secret, every longer part of it and its usual encodings in a text. */
+/** Returns the mask for messages: it hides the secret, every longer part of it and its usual encodings in a text. */
 export function secretMask(secret: string | undefined): (text: string) => string {
   if (secret === undefined || secret === '') return (text) => text
   const parts = [partsOf([secret], PLAIN_PART), partsOf(encodingsOf(secret), ENCODED_PART)]
   return (text) => withoutAbbreviations(withoutParts(text, parts), secret)
+}
+
+/** Returns the mask for answers, which must not be changed for less than a real key: it hides long parts of a long secret. */
+export function answerMask(secret: string | undefined): (text: string) => string {
+  if (secret === undefined || secret.length < ANSWER_KEY) return (text) => text
+  const parts = [partsOf([secret, ...encodingsOf(secret)], ANSWER_PART)]
+  return (text) => withoutParts(text, parts)
 }
 
 interface Parts {

@@ -1,4 +1,3 @@
-import process from 'node:process'
 import { OptionError } from '@agentdescent/core'
 import type { Completion } from '../completion.ts'
 import { anthropic, anthropicDefaults } from '../providers/anthropic/anthropic.ts'
@@ -9,8 +8,6 @@ import {
   type ProviderOptions,
   resolveProviderOptions,
 } from '../providers/provider-options.ts'
-
-import { secretMask } from '../providers/secret-mask.ts'
 
 /** What a spec can say to any provider. */
 export interface NamedProviderOptions extends ProviderOptions {
@@ -32,19 +29,11 @@ const providers: Readonly<Record<ProviderName, NamedProvider>> = {
 }
 
 /**
- * Returns the completion of a provider by its name in specs. A key that an endpoint sends back in its answer is hidden, for
- * answers end up in files.
+ * Returns the completion of a provider by its name in specs.
  * @throws OptionError for an option that cannot be.
  */
 export function providerNamed(name: ProviderName, options: NamedProviderOptions): Completion {
-  const { defaults, make } = providers[name]
-  const complete = make(options)
-  const { apiKeyEnv } = resolveProviderOptions(options, defaults).endpoint
-  if (apiKeyEnv === null) return complete
-  return async (request, context) => {
-    const result = await complete(request, context)
-    return { ...result, text: secretMask(process.env[apiKeyEnv]?.trim())(result.text) }
-  }
+  return providers[name].make(options)
 }
 
 /** What can be said of an endpoint without asking it. */
