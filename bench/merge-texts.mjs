@@ -2,9 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import process from 'node:process'
 
-/** The declarations that TypeScript ships: a million lines' worth of real source on every machine that runs this. */
-const SOURCE = dirname(createRequire(import.meta.url).resolve('typescript/package.json'))
+/** Real source that every checkout has: isomorphic-git's program, then the declarations that TypeScript ships. */
+function sourceFiles() {
+  const typescript = createRequire(createRequire(import.meta.url).resolve('typescript/package.json'))
+  const platform = `@typescript/typescript-${process.platform}-${process.arch}/package.json`
+  const library = join(dirname(typescript.resolve(platform)), 'lib')
+  const declarations = readdirSync(library).filter((name) => name.endsWith('.d.ts'))
+  return [
+    createRequire(new URL('../packages/sdk/package.json', import.meta.url)).resolve('isomorphic-git'),
+    ...declarations.toSorted().map((name) => join(library, name)),
+  ]
+}
 
 /** Returns a generator of integers below a limit (mulberry32). */
 export function randomFrom(seed) {
@@ -17,19 +27,14 @@ export function randomFrom(seed) {
   }
 }
 
-/** Returns so many lines of real source, the same ones on every run; short sources are read again. */
+/** Returns so many lines of real source, the same ones on every run; the source is read again when it ends. */
 export function sourceLines(count) {
   const lines = []
-  const files = declarations(SOURCE)
+  const files = sourceFiles()
   for (let at = 0; lines.length < count; at += 1) {
-    lines.push(...readFileSync(files[at % files.length], 'utf8').split('\n'))
+    for (const line of readFileSync(files[at % files.length], 'utf8').split('\n')) lines.push(line)
   }
   return lines.slice(0, count)
-}
-
-function declarations(folder) {
-  const entries = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.d.ts'))
-  return entries.toSorted().map((name) => join(folder, name))
 }
 
 /** Returns a merge of `lines` source lines in which each side made `edits` edits of one to three lines. */

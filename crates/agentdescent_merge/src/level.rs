@@ -1,5 +1,5 @@
 use crate::group_hunks::Touching;
-use crate::tokens::{Splitter, split_lines, split_sentences, split_words};
+use crate::tokens::{TokenLength, line_length, sentence_length, word_length};
 
 /// How finely a merge looks for changes that do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,9 @@ pub enum Granularity {
 
 /// One granularity at which a conflict may fall apart.
 pub struct Level {
-    pub split: Splitter,
+    pub token_length: TokenLength,
+    /// A byte that ends a token wherever it stands, if there is one.
+    pub closing_byte: Option<u8>,
     pub touching: Touching,
     /// How many thirds of the base's tokens every side must keep; the conflict stays whole otherwise.
     pub least_kept_thirds: usize,
@@ -19,21 +21,24 @@ pub struct Level {
 
 /// Lines that touch conflict, as they do in git.
 const LINES: Level = Level {
-    split: split_lines,
+    token_length: line_length,
+    closing_byte: Some(b'\n'),
     touching: Touching::Joins,
     least_kept_thirds: 0,
 };
 
 /// Neighbouring sentences are independent.
 const SENTENCES: Level = Level {
-    split: split_sentences,
+    token_length: sentence_length,
+    closing_byte: None,
     touching: Touching::StaysApart,
     least_kept_thirds: 0,
 };
 
 /// Words of one sentence are independent with an unchanged word between them, unless a side rewrote the sentence.
 const WORDS: Level = Level {
-    split: split_words,
+    token_length: word_length,
+    closing_byte: None,
     touching: Touching::Joins,
     least_kept_thirds: 2,
 };

@@ -1,6 +1,6 @@
 use crate::align::{AlignmentTask, Hunk, align};
 use crate::group_hunks::{HunkGroup, SideChange, group_hunks};
-use crate::interner::{Interner, TokenText};
+use crate::interner::{Guide, Interner, TokenText};
 use crate::level::Level;
 use crate::step_budget::StepBudget;
 
@@ -72,25 +72,22 @@ fn refined<'a>(
 }
 
 fn tokenise<'a>(conflict: &Conflict<'a>, level: &Level) -> Tokenised<'a> {
-    let base_starts = (level.split)(conflict.base);
-    let side_starts: Vec<Vec<u32>> = conflict
-        .sides
-        .iter()
-        .map(|&side| (level.split)(side))
-        .collect();
-    let tokens: usize = side_starts.iter().map(Vec::len).sum();
-    let mut interner = Interner::new(base_starts.len() + tokens);
-    let base = interner.number(conflict.base, base_starts);
+    let mut interner = Interner::default();
+    let base = interner.tokenise(conflict.base, level.token_length, None);
+    let guide = level.closing_byte.map(|closing_byte| Guide {
+        text: &base,
+        closing_byte,
+    });
     let sides = conflict
         .sides
         .iter()
-        .zip(side_starts)
-        .map(|(side, starts)| interner.number(side, starts))
+        .map(|side| interner.tokenise(side, level.token_length, guide.as_ref()))
         .collect();
+    let id_count = interner.id_count();
     Tokenised {
         base,
         sides,
-        id_count: interner.id_count(),
+        id_count,
     }
 }
 

@@ -1,56 +1,31 @@
-//! Cutting texts into tokens. A splitter returns where each token starts, with the text's length as the last entry;
-//! the tokens, joined, are the text.
+//! Where the tokens of a text end. The tokens of a text, joined, are the text.
 
-pub type Splitter = fn(&[u8]) -> Vec<u32>;
+use memchr::memchr2;
 
-/// Cuts after each line terminator: LF, CRLF, or a CR that no LF follows.
-pub fn split_lines(text: &[u8]) -> Vec<u32> {
-    let mut starts = Starts::new(text.len() / 24);
-    for (at, &byte) in text.iter().enumerate() {
-        if byte == b'\n' || (byte == b'\r' && text.get(at + 1) != Some(&b'\n')) {
-            starts.push(at + 1);
-        }
+/// Returns the length of the token that a text, which is not empty, starts with.
+pub type TokenLength = fn(&[u8]) -> usize;
+
+/// Ends a line after its terminator: LF, CRLF, or a CR that no LF follows.
+pub fn line_length(text: &[u8]) -> usize {
+    match memchr2(b'\n', b'\r', text) {
+        None => text.len(),
+        Some(at) if text[at] == b'\r' && text.get(at + 1) == Some(&b'\n') => at + 2,
+        Some(at) => at + 1,
     }
-    starts.close(text.len())
 }
 
-/// Cuts into sentences and the white space between them. A sentence ends after a full-width terminator, before white
-/// space that follows a terminator (and its closing quotes, brackets or emphasis), and before white space that holds
-/// a line break.
-pub fn split_sentences(text: &[u8]) -> Vec<u32> {
-    let mut starts = Starts::new(text.len() / 32);
+/// Ends a sentence or the white space between two. A sentence ends after a full-width terminator, before white space
+/// that follows a terminator (and its closing quotes, brackets or emphasis), and before white space that holds a line
+/// break.
+pub fn sentence_length(text: &[u8]) -> usize {
+    if is_space(text[0]) {
+        return end_of_space(text, 0);
+    }
     let mut at = 0;
-    while at < text.len() {
-        at = if is_space(text[at]) {
-            end_of_space(text, at)
-        } else {
-            end_of_sentence(text, at)
-        };
-        starts.push(at);
-    }
-    starts.close(text.len())
-}
-
-/// Cuts into words, each with the white space after it; white space at the start is a token of its own.
-pub fn split_words(text: &[u8]) -> Vec<u32> {
-    let mut starts = Starts::new(text.len() / 5);
-    let mut at = 0;
-    while at < text.len() {
-        while at < text.len() && !is_space(text[at]) {
-            at += 1;
-        }
-        at = end_of_space(text, at);
-        starts.push(at);
-    }
-    starts.close(text.len())
-}
-
-fn end_of_sentence(text: &[u8], from: usize) -> usize {
-    let mut at = from;
     while at < text.len() {
         if is_space(text[at]) {
             let end = end_of_space(text, at);
-            if follows_terminator(&text[from..at]) || has_line_break(&text[at..end]) {
+            if follows_terminator(&text[..at]) || has_line_break(&text[at..end]) {
                 return at;
             }
             at = end;
@@ -61,6 +36,12 @@ fn end_of_sentence(text: &[u8], from: usize) -> usize {
         }
     }
     text.len()
+}
+
+/// Ends a word after the white space that follows it; white space at the start of a text is a token of its own.
+pub fn word_length(text: &[u8]) -> usize {
+    let end = text.iter().position(|&byte| is_space(byte));
+    end_of_space(text, end.unwrap_or(text.len()))
 }
 
 fn end_of_space(text: &[u8], from: usize) -> usize {
@@ -90,29 +71,6 @@ fn ends_wide_sentence(text: &[u8]) -> bool {
 /// Tab, line feed, vertical tab, form feed, carriage return and space.
 const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
-}
-
-/// The starts of the tokens of a text that is still being cut.
-struct Starts(Vec<u32>);
-
-impl Starts {
-    fn new(expected: usize) -> Self {
-        let mut starts = Vec::with_capacity(expected + 2);
-        starts.push(0);
-        Self(starts)
-    }
-
-    fn push(&mut self, start: usize) {
-        self.0.push(position(start));
-    }
-
-    /// Ends the starts with the text's length, exactly once.
-    fn close(mut self, length: usize) -> Vec<u32> {
-        if self.0.last() != Some(&position(length)) {
-            self.push(length);
-        }
-        self.0
-    }
 }
 
 /// A place in a text or in a sequence of its tokens.
