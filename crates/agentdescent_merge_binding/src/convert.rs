@@ -5,15 +5,17 @@ use napi::bindgen_prelude::{Either3, Uint8Array};
 use napi::{Error, Result, Status};
 use napi_derive::napi;
 
-/// The text of a clean merge, the regions of a conflict, or the steps of a merge that gave up.
+/// The text of a clean merge, a conflict, or the steps of a merge that gave up.
 #[napi]
-pub type NativeTextMerge = Either3<Uint8Array, Vec<NativeRegion>, f64>;
+pub type NativeTextMerge = Either3<Uint8Array, NativeConflict, f64>;
 
-/// A conflict when it has a base; else `sides` holds the one text that is settled.
+/// The regions of a conflict, with all their texts one after the other in one list of bytes.
 #[napi(object)]
-pub struct NativeRegion {
-    pub base: Option<Uint8Array>,
-    pub sides: Vec<Uint8Array>,
+pub struct NativeConflict {
+    pub bytes: Uint8Array,
+    /// Per region the number of its sides and the lengths of its texts: of a settled region 0 and one length, of a
+    /// conflict the lengths of the base and of the sides.
+    pub layout: Vec<u32>,
 }
 
 /// Returns the options, or an error for steps that are no positive integer.
@@ -32,9 +34,7 @@ pub fn options_of(is_prose: bool, max_steps: f64) -> Result<TextMergeOptions> {
 pub fn native_merge(merge: std::result::Result<TextMerge, InputError>) -> Result<NativeTextMerge> {
     match merge {
         Ok(TextMerge::Clean(text)) => Ok(Either3::A(text.into())),
-        Ok(TextMerge::Conflict(regions)) => {
-            Ok(Either3::B(regions.into_iter().map(native_region).collect()))
-        }
+        Ok(TextMerge::Conflict(regions)) => Ok(Either3::B(native_conflict(&regions)?)),
         Ok(TextMerge::TooLarge { steps }) => Ok(Either3::C(number_of(steps))),
         Err(error) => Err(Error::new(Status::InvalidArg, error.to_string())),
     }
@@ -50,17 +50,31 @@ pub fn native_groups(groups: &EditGroups) -> Vec<i32> {
     leaders.chain(contested).collect()
 }
 
-fn native_region(region: Region) -> NativeRegion {
-    match region {
-        Region::Merged(text) => NativeRegion {
-            base: None,
-            sides: vec![text.into()],
-        },
-        Region::Conflict { base, sides } => NativeRegion {
-            base: Some(base.into()),
-            sides: sides.into_iter().map(Uint8Array::from).collect(),
-        },
+fn native_conflict(regions: &[Region]) -> Result<NativeConflict> {
+    let mut bytes = Vec::new();
+    let mut layout = Vec::new();
+    let mut add = |number: usize| {
+        let too_long = |_| Error::new(Status::GenericFailure, "A region is longer than 4 GiB.");
+        layout.push(u32::try_from(number).map_err(too_long)?);
+        Result::Ok(())
+    };
+    for region in regions {
+        let (sides, texts) = match region {
+            Region::Merged(text) => (0, vec![text]),
+            Region::Conflict { base, sides } => {
+                (sides.len(), std::iter::once(base).chain(sides).collect())
+            }
+        };
+        add(sides)?;
+        for text in texts {
+            add(text.len())?;
+            bytes.extend_from_slice(text);
+        }
     }
+    Ok(NativeConflict {
+        bytes: bytes.into(),
+        layout,
+    })
 }
 
 /// The largest integer of which JavaScript's numbers hold all smaller ones: 2^53 - 1.

@@ -4,7 +4,7 @@ import { KernelError } from './kernel-error.ts'
 import type { MergeKernel, Region, TextMerge } from './kernel.ts'
 
 /** Counts the changes of the addon's exports and of their meaning; `interfaceVersion()` of a fitting addon equals it. */
-const INTERFACE_VERSION = 3
+const INTERFACE_VERSION = 4
 
 /** What the addon must export; a type test holds it against the generated declarations. */
 export interface NativeBinding {
@@ -20,13 +20,13 @@ type NativeMergeText = (
   ...args: [base: Uint8Array, ours: Uint8Array, theirs: Uint8Array, isProse: boolean, maxSteps: number]
 ) => NativeTextMerge
 
-/** The text of a clean merge, the regions of a conflict, or the steps of a merge that gave up. */
-type NativeTextMerge = Uint8Array | NativeRegion[] | number
+/** The text of a clean merge, a conflict, or the steps of a merge that gave up. */
+type NativeTextMerge = Uint8Array | NativeConflict | number
 
-/** A conflict when it has a base; else `sides` holds the one text that is settled. */
-interface NativeRegion {
-  base?: Uint8Array
-  sides: Uint8Array[]
+/** The regions of a conflict: their texts one after the other, and per region how many sides and which lengths. */
+interface NativeConflict {
+  bytes: Uint8Array
+  layout: number[]
 }
 
 export type ParsedBinding =
@@ -94,10 +94,26 @@ function attempt<T>(call: () => T): T {
 function mergeOf(merge: NativeTextMerge): TextMerge {
   if (typeof merge === 'number') return { outcome: 'too-large', steps: merge }
   if (merge instanceof Uint8Array) return { outcome: 'clean', text: merge }
-  return { outcome: 'conflict', regions: merge.map(regionOf) }
+  return { outcome: 'conflict', regions: regionsOf(merge) }
 }
 
-function regionOf({ base, sides }: NativeRegion): Region {
-  if (base !== undefined) return { kind: 'conflict', base, sides }
-  return { kind: 'merged', text: sides[0] ?? new Uint8Array() }
+function regionsOf({ bytes, layout }: NativeConflict): Region[] {
+  const regions: Region[] = []
+  let place = 0
+  let from = 0
+  const next = (): Uint8Array => {
+    const to = from + (layout[place] ?? 0)
+    const text = bytes.subarray(from, to)
+    place += 1
+    from = to
+    return text
+  }
+  while (place < layout.length) {
+    const sides = layout[place] ?? 0
+    place += 1
+    const text = next()
+    if (sides === 0) regions.push({ kind: 'merged', text })
+    else regions.push({ kind: 'conflict', base: text, sides: Array.from({ length: sides }, next) })
+  }
+  return regions
 }

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function addonWith(replaced: Readonly<Record<string, string>>): string {
   const names = ['mergeText', 'mergeMany', 'groupByFingerprint', 'stableHash', 'digest']
   const fitting = Object.fromEntries(names.map((name) => [name, '() => 0n']))
-  const exports = Object.entries({ interfaceVersion: '() => 3', ...fitting, ...replaced })
+  const exports = Object.entries({ interfaceVersion: '() => 4', ...fitting, ...replaced })
   return exports.map(([name, value]) => `exports.${name} = ${value}\n`).join('')
 }
 
@@ -31,8 +31,8 @@ const unfitAddons: readonly UnfitAddon[] = [
   {
     fault: 'has another interface version',
     file: 'old.cjs',
-    content: addonWith({ interfaceVersion: '() => 2' }),
-    reason: 'its interface version is 2',
+    content: addonWith({ interfaceVersion: '() => 3' }),
+    reason: 'its interface version is 3',
   },
   {
     fault: 'lacks an export',
