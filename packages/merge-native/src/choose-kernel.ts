@@ -3,10 +3,13 @@ import type { KernelInfo } from './kernel-info.ts'
 import type { MergeKernel } from './kernel.ts'
 import { loadNative } from './load-native.ts'
 import type { LoadedKernel } from './load-native.ts'
+import type { MergeOffload } from './merge-offload.ts'
 import { typescriptKernel } from './node-typescript-kernel.ts'
+import { WorkerOffload } from './worker-offload.ts'
 
 interface ChosenKernel {
   readonly kernel: MergeKernel
+  readonly createOffload: () => MergeOffload
   readonly info: KernelInfo
 }
 
@@ -28,7 +31,10 @@ export function chooseKernel(
       `AGENTDESCENT_KERNEL="${forced}" is no kernel; use "native" or "typescript", or leave it unset.`,
     )
   const loaded = load()
-  if (loaded.outcome === 'loaded') return { kernel: loaded.kernel, info: { name: 'native' } }
+  if (loaded.outcome === 'loaded') {
+    const { kernel, offload } = loaded
+    return { kernel, createOffload: () => offload, info: { name: 'native' } }
+  }
   if (forced === 'native')
     throw new KernelError(
       'kernel-unavailable',
@@ -39,5 +45,9 @@ export function chooseKernel(
 }
 
 function fallback(reason: string): ChosenKernel {
-  return { kernel: typescriptKernel, info: { name: 'typescript', reason } }
+  return {
+    kernel: typescriptKernel,
+    createOffload: () => new WorkerOffload(),
+    info: { name: 'typescript', reason },
+  }
 }

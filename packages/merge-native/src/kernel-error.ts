@@ -18,3 +18,9 @@ export class KernelError extends Error {
     this.code = code
   }
 }
+
+/** Returns the error for a kernel that broke down over an input it should have taken. */
+export function failed(kernel: string, cause: unknown): KernelError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new KernelError('kernel-failed', `The ${kernel} kernel failed: ${reason}`, { cause })
+}

@@ -1,36 +1,17 @@
 import { createKernel } from './create-kernel.ts'
 import type { KernelParts } from './create-kernel.ts'
-import { KernelError } from './kernel-error.ts'
-import type { MergeKernel, Region, TextMerge } from './kernel.ts'
+import { failed } from './kernel-error.ts'
+import type { MergeKernel } from './kernel.ts'
+import type { MergeOffload } from './merge-offload.ts'
+import { mergeOf } from './native-merge.ts'
+import type { NativeBinding } from './native-merge.ts'
+import { nativeOffload } from './native-offload.ts'
 
 /** Counts the changes of the addon's exports and of their meaning; `interfaceVersion()` of a fitting addon equals it. */
-const INTERFACE_VERSION = 4
-
-/** What the addon must export; a type test holds it against the generated declarations. */
-export interface NativeBinding {
-  interfaceVersion(): number
-  mergeText: NativeMergeText
-  mergeMany(base: Uint8Array, sides: Uint8Array[], isProse: boolean, maxSteps: number): NativeTextMerge
-  groupByFingerprint(fingerprints: Int32Array): Int32Array
-  stableHash(bytes: Uint8Array): bigint
-  digest(parts: Uint8Array[]): Uint8Array
-}
-
-type NativeMergeText = (
-  ...args: [base: Uint8Array, ours: Uint8Array, theirs: Uint8Array, isProse: boolean, maxSteps: number]
-) => NativeTextMerge
-
-/** The text of a clean merge, a conflict, or the steps of a merge that gave up. */
-type NativeTextMerge = Uint8Array | NativeConflict | number
-
-/** The regions of a conflict: their texts one after the other, and per region how many sides and which lengths. */
-interface NativeConflict {
-  bytes: Uint8Array
-  layout: number[]
-}
+const INTERFACE_VERSION = 5
 
 export type ParsedBinding =
-  | { readonly outcome: 'fits'; readonly kernel: MergeKernel }
+  | { readonly outcome: 'fits'; readonly kernel: MergeKernel; readonly offload: MergeOffload }
   | { readonly outcome: 'unfit'; readonly reason: string }
 
 /** Turns what an addon exports into a kernel, or says which export or version does not fit. */
@@ -39,13 +20,15 @@ export function parseBinding(exports: unknown): ParsedBinding {
   const version = exports.interfaceVersion()
   if (version !== INTERFACE_VERSION)
     return unfit(`its interface version is ${version}, this package needs ${INTERFACE_VERSION}`)
-  return { outcome: 'fits', kernel: createKernel(partsOf(exports)) }
+  return { outcome: 'fits', kernel: createKernel(partsOf(exports)), offload: nativeOffload(exports) }
 }
 
 const EXPORTS = [
   'interfaceVersion',
   'mergeText',
   'mergeMany',
+  'mergeTextOffThread',
+  'mergeManyOffThread',
   'groupByFingerprint',
   'stableHash',
   'digest',
@@ -86,34 +69,6 @@ function attempt<T>(call: () => T): T {
   try {
     return call()
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    throw new KernelError('kernel-failed', `The native kernel failed: ${message}`, { cause })
+    throw failed('native', cause)
   }
-}
-
-function mergeOf(merge: NativeTextMerge): TextMerge {
-  if (typeof merge === 'number') return { outcome: 'too-large', steps: merge }
-  if (merge instanceof Uint8Array) return { outcome: 'clean', text: merge }
-  return { outcome: 'conflict', regions: regionsOf(merge) }
-}
-
-function regionsOf({ bytes, layout }: NativeConflict): Region[] {
-  const regions: Region[] = []
-  let place = 0
-  let from = 0
-  const next = (): Uint8Array => {
-    const to = from + (layout[place] ?? 0)
-    const text = bytes.subarray(from, to)
-    place += 1
-    from = to
-    return text
-  }
-  while (place < layout.length) {
-    const sides = layout[place] ?? 0
-    place += 1
-    const text = next()
-    if (sides === 0) regions.push({ kind: 'merged', text })
-    else regions.push({ kind: 'conflict', base: text, sides: Array.from({ length: sides }, next) })
-  }
-  return regions
 }

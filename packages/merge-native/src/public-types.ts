@@ -18,4 +18,5 @@ export type {
   TextSides,
   Variant,
 } from './kernel.ts'
+export type { MergeOffload } from './merge-offload.ts'
 export type { PackedDiff } from './packed-diff.ts'

@@ -12,9 +12,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The source of an addon that fits, with some of its exports replaced. */
 function addonWith(replaced: Readonly<Record<string, string>>): string {
-  const names = ['mergeText', 'mergeMany', 'groupByFingerprint', 'stableHash', 'digest']
+  const names = [
+    'mergeText',
+    'mergeMany',
+    'mergeTextOffThread',
+    'mergeManyOffThread',
+    'groupByFingerprint',
+    'stableHash',
+    'digest',
+  ]
   const fitting = Object.fromEntries(names.map((name) => [name, '() => 0n']))
-  const exports = Object.entries({ interfaceVersion: '() => 4', ...fitting, ...replaced })
+  const exports = Object.entries({ interfaceVersion: '() => 5', ...fitting, ...replaced })
   return exports.map(([name, value]) => `exports.${name} = ${value}\n`).join('')
 }
 
@@ -31,8 +39,8 @@ const unfitAddons: readonly UnfitAddon[] = [
   {
     fault: 'has another interface version',
     file: 'old.cjs',
-    content: addonWith({ interfaceVersion: '() => 3' }),
-    reason: 'its interface version is 3',
+    content: addonWith({ interfaceVersion: '() => 4' }),
+    reason: 'its interface version is 4',
   },
   {
     fault: 'lacks an export',
