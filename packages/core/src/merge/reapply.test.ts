@@ -22,7 +22,8 @@ describe('an edit on a head that has moved', () => {
     ['a head that did not change the key', 'a', 'a', 'b', edited('b')],
     ['an added key that the head lacks', null, null, 'b', edited('b')],
     ['a deletion of what the head did not change', 'a', 'a', null, edited(null)],
-    ['what the head has done already', 'a', 'b', 'b', edited('b')],
+    ['what the head has done already', 'a', 'b', 'b', nothing([])],
+    ['a deletion that the head has done already', 'a', null, null, nothing([])],
     ['another line', 'one\ntwo\n', 'ONE\ntwo\n', 'one\nTWO\n', edited('ONE\nTWO\n')],
     [
       'another sentence',

@@ -17,7 +17,7 @@ interface Move {
 }
 
 /**
- * Returns the edits as they read on `head`. Where the head has changed an edited key meanwhile, the hunks are re-applied, not the
+ * Returns the edits as they read on `head`, without those that it holds already. Where the head has changed an edited key meanwhile, the hunks are re-applied, not the
  * whole value, so that nobody's work is overwritten unseen; hunks that overlap the head's own change are lost, and named.
  */
 export async function reapplied({ edits, baseValues, head }: Move, texts: TextMerger): Promise<Reapplied> {
@@ -25,7 +25,8 @@ export async function reapplied({ edits, baseValues, head }: Move, texts: TextMe
   const overlapping: string[] = []
   for (const [key, edit] of edits) {
     const [before, present] = [baseValues.get(key) ?? null, head.get(key) ?? null]
-    if (present === before || present === edit) {
+    if (present === edit) continue
+    if (present === before) {
       kept.set(key, edit)
       continue
     }

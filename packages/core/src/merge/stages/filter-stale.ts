@@ -78,7 +78,7 @@ async function refuseStale(
   const staleBy = staleness(head, card.base)
   const disposition = context.policies.staleness.decide({ staleBy, tolerance, breaksContract })
   if (disposition !== 'discard' && card.diff.edits.size === 0) {
-    const reason = 'The head has changed everything that it edits.'
+    const reason = 'The head holds all of it already, or has changed what it edits.'
     drop(card, { stage: 'staleness', verdict: 'all-stale', reason, numbers: { staleBy } }, context)
     return 'stale'
   }
@@ -86,11 +86,19 @@ async function refuseStale(
   if (disposition === 'rebase' && (await stillHelps(card, { base, context }))) return undefined
   const reason =
     disposition === 'discard'
-      ? `Made ${staleBy} commits behind the head; ${tolerance} are allowed.`
+      ? discarded(card, { staleBy, tolerance })
       : `Scores worse than the present head on its own tasks.`
   const numbers = { staleBy, tolerance }
   drop(card, { stage: 'staleness', verdict: 'all-stale', reason, numbers }, context)
   return 'stale'
+}
+
+function discarded(
+  { base, diff }: EvidenceCard,
+  { staleBy, tolerance }: { readonly staleBy: number; readonly tolerance: number },
+): string {
+  if (staleBy < 0) return `Made on version ${base.get(diff.target)}, which the head never had.`
+  return `Made ${staleBy} commits behind the head; ${tolerance} are allowed.`
 }
 
 async function stillHelps(
