@@ -43,7 +43,6 @@ class EvolutionRun<T extends Task, Output> {
   readonly #recorder: Recorder
   readonly #history: RoundReport[] = []
   #seed: Artifact
-  #last: Artifact
 
   constructor(plan: RunPlan<T, Output>, assembly: Assembly, recorder: Recorder) {
     this.#plan = plan
@@ -55,7 +54,6 @@ class EvolutionRun<T extends Task, Output> {
     const { rendering } = plan.strategy
     const facts = { version: 1, contract: { major: 1 }, blastRadius }
     this.#seed = rendering === undefined ? { id, state, ...facts } : { id, state, ...facts, rendering }
-    this.#last = this.#seed
   }
 
   async play(signal: AbortSignal): Promise<EvolutionResult> {
@@ -80,7 +78,6 @@ class EvolutionRun<T extends Task, Output> {
     const head = await ledger.get(artifact)
     const isKnown = stateDigestOf(head.state) !== stateDigestOf(this.#seed.state)
     this.#seed = head
-    this.#last = head
     const ids = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id)
     observe({
       type: 'run-start',
@@ -105,7 +102,6 @@ class EvolutionRun<T extends Task, Output> {
       const next = await rounds.next()
       if (next.done === true) return next.value
       this.#history.push(next.value)
-      await this.#head()
     }
   }
 
@@ -162,14 +158,15 @@ class EvolutionRun<T extends Task, Output> {
     })
   }
 
-  /** A head that cannot be read must not lose the result: the last one known stands for it. */
+  /** A head that cannot be read must not lose the result: the last one seen stands for it. */
   async #head(): Promise<Artifact> {
+    const { artifact, ledger } = this.#engine
     try {
-      this.#last = await this.#engine.ledger.get(this.#engine.artifact)
+      return await ledger.get(artifact)
     } catch (error) {
-      if (!(error instanceof LedgerError)) throw error
+      if (error instanceof LedgerError) return ledger.lastSeen(artifact) ?? this.#seed
+      throw error
     }
-    return this.#last
   }
 }
 

@@ -19,6 +19,8 @@ export type CommitResult =
 /** The versioned library that workers read and only the merge writes. */
 export class Ledger {
   readonly #store: LedgerStore
+  /** Heads of dev, as last read or written here. */
+  readonly #seen = new Map<ArtifactId, Artifact>()
 
   constructor(store: LedgerStore) {
     this.#store = store
@@ -34,6 +36,7 @@ export class Ledger {
 
   async snapshot(branch = 'dev'): Promise<Snapshot> {
     const { artifacts } = await asked(() => this.#store.read(branch))
+    if (branch === 'dev') for (const [id, artifact] of artifacts) this.#seen.set(id, artifact)
     return { artifacts, version: versionsOf(artifacts) }
   }
 
@@ -46,6 +49,11 @@ export class Ledger {
       code: 'unknown-artifact',
       message: `The ledger has no artifact "${id}" on branch "${branch}"; it has ${[...artifacts.keys()].join(', ') || 'none'}.`,
     })
+  }
+
+  /** Returns the artifact as this ledger last read or wrote it on dev, without asking the store; undefined when it never did. */
+  lastSeen(id: ArtifactId): Artifact | undefined {
+    return this.#seen.get(id)
   }
 
   /** Returns the artifact as a version of the branch held it; undefined when it never did. */
@@ -68,6 +76,7 @@ export class Ledger {
     }))
     const swap = await asked(() => this.#store.compareAndSwap({ branch: 'dev', writes, message }))
     if (swap.outcome === 'conflict') return { outcome: 'cas-conflict', head: swap.head }
+    for (const { artifact } of writes) this.#seen.set(artifact.id, artifact)
     const versions = new Map(writes.map(({ artifact }) => [artifact.id, artifact.version]))
     return { outcome: 'committed', commit: swap.commit, versions }
   }

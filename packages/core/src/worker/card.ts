@@ -95,16 +95,13 @@ async function verified(
   ran: Ran,
   { assignment, context, signal }: Door,
 ): Promise<{ readonly card: EvidenceCard; readonly calls: number }> {
+  if (signal.aborted) throw unverifiedFor(signal.reason, card, context)
   const { artifact, lease, task } = assignment
   const rendered = context.strategy.render(applyEdits(artifact.state, card.diff.edits))
   context.meter.add('selfVerifyCalls')
   const rollout = await context.executor.rollout({ lease, rendered, task, trial: 0 }, signal)
   context.meter.add('actorMs', rollout.ms)
-  if (rollout.kind === 'fatal') {
-    const conclusion = { verdict: 'pending', reason: 'The run ended before it was verified.' } as const
-    context.observe({ type: 'proposal', proposal: proposalOf(card, conclusion) })
-    throw rollout.error
-  }
+  if (rollout.kind === 'fatal') throw unverifiedFor(rollout.error, card, context)
   const calls = ran.calls + 1
   const cost = costOf(ran, calls)
   if (rollout.kind !== 'ok') {
@@ -113,6 +110,13 @@ async function verified(
   }
   const delta = rollout.attempt.reward - ran.attempt.reward
   return { card: { ...card, cost, delta }, calls }
+}
+
+/** Returns the error that ends the run, after the proposal was put on record. */
+function unverifiedFor(error: unknown, card: EvidenceCard, { observe }: WorkerContext): unknown {
+  const conclusion = { verdict: 'pending', reason: 'The run ended before it was verified.' } as const
+  observe({ type: 'proposal', proposal: proposalOf(card, conclusion) })
+  return error
 }
 
 function costOf({ attempt, ms }: Ran, calls: number): Cost {

@@ -57,6 +57,7 @@ export async function step(
   signal: AbortSignal,
 ): Promise<StepResult> {
   const { artifact, lease, task, worker } = assignment
+  signal.throwIfAborted()
   const rendered = context.strategy.render(artifact.state)
   context.meter.add('rolloutCalls')
   const rollout = await context.executor.rollout({ lease, rendered, task, trial: 0 }, signal)
@@ -70,7 +71,7 @@ export async function step(
   context.observe({ type: 'rollout-end', lease, worker, task: task.id, reward, solved, ms })
   if (solved) return { kind: 'scored', reward, calls: 1 }
 
-  const asked = await ask(rendered, { assignment, attempt }, context)
+  const asked = await ask(rendered, { assignment, attempt, signal }, context)
   const ran = { rendered, attempt, ms, calls: 1 + asked.calls }
   const made = asked.draft && (await cardFrom(asked.draft, ran, { assignment, context, signal }))
   return { kind: 'scored', reward, calls: made?.calls ?? ran.calls, ...(made?.card && { card: made.card }) }
@@ -87,15 +88,25 @@ function failed(
   return { kind: 'failed', error, blamed, calls: 1 }
 }
 
-/** Asks the policy for a proposal. A proposer that fails is reported and proposes nothing: the rollout itself counts. */
+interface Asked {
+  readonly assignment: Assignment
+  readonly attempt: Attempt
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks the policy for a proposal. A proposer that fails is reported and proposes nothing: the rollout itself counts. What it had
+ * answered when the run was aborted is kept.
+ */
 async function ask(
   rendered: string,
-  { assignment, attempt }: { readonly assignment: Assignment; readonly attempt: Attempt },
+  { assignment, attempt, signal }: Asked,
   context: WorkerContext,
 ): Promise<{ readonly draft?: ProposalDraft; readonly calls: number }> {
   const { artifact, lease, task, worker } = assignment
   const { output, reward } = attempt
   let calls = 0
+  let answered: ProposalDraft | undefined
   const failure = {
     rendered,
     task,
@@ -103,9 +114,10 @@ async function ask(
     reward,
     baseVersion: artifact.version,
     history: context.history(task),
-    ask: () => {
+    ask: async () => {
       calls++
-      return attempt.propose()
+      answered = await attempt.propose()
+      return answered
     },
   }
   try {
@@ -114,6 +126,7 @@ async function ask(
     return { calls, ...(draft && { draft }) }
   } catch (error) {
     if (!isTransient(error)) throw error
+    if (signal.aborted && answered !== undefined) return { calls, draft: answered }
     context.meter.add('failures')
     context.observe({ type: 'proposal-failure', lease, worker, task: task.id, error: messageOf(error) })
     return { calls }
