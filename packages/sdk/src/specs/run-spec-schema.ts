@@ -14,9 +14,15 @@ const data = z.strictObject({
   path: filled.describe(
     'the file of examples: .json, .jsonl, .csv or .tsv; a relative path starts from the spec',
   ),
-  format: z.enum(['json', 'jsonl', 'csv', 'tsv']).exactOptional(),
+  format: z
+    .enum(['json', 'jsonl', 'csv', 'tsv'])
+    .exactOptional()
+    .describe('default: what the end of the path says'),
   rows: filled.exactOptional().describe('name of the list in a JSON file that is no list itself'),
-  delimiter: z.enum([',', ';', '\t']).exactOptional(),
+  delimiter: z
+    .enum([',', ';', '\t'])
+    .exactOptional()
+    .describe('between the cells of a CSV file; default a comma'),
   prompt: filled.exactOptional().describe('column with what the agent is asked; default prompt'),
   gold: filled.exactOptional().describe('column with the expected answer; default gold'),
   id: filled.exactOptional().describe('column that identifies a row; default: its number'),
@@ -33,12 +39,15 @@ const endpoint = {
   apiKeyEnv: filled.nullable().exactOptional().describe('variable that holds the key; null for none'),
   deadlineMs: positive.exactOptional().describe('for a whole call, repeated requests included'),
   idleMs: positive.exactOptional().describe('longest silence in the middle of an answer'),
-  stream: z.boolean().exactOptional(),
+  stream: z.boolean().exactOptional().describe('have the answer sent piece by piece'),
   attempts: count.exactOptional().describe('requests for one call, the first included'),
   body: z.record(z.string(), z.unknown()).exactOptional().describe("further fields of the request's body"),
 }
 
-const sampling = { maxTokens: count.exactOptional(), temperature: z.number().min(0).exactOptional() }
+const sampling = {
+  maxTokens: count.exactOptional().describe('tokens that an answer may have'),
+  temperature: z.number().min(0).exactOptional(),
+}
 
 const agent = z.strictObject({
   model: filled.describe('name of the model, as the endpoint spells it'),
@@ -46,19 +55,21 @@ const agent = z.strictObject({
   ...sampling,
   system: text.exactOptional().describe('template of the system message; default {artifact}'),
   user: text.exactOptional().describe('template of the user message; default {prompt}'),
-  stop: z.array(text).exactOptional(),
-  sendSeed: z.boolean().exactOptional(),
+  stop: z.array(text).exactOptional().describe('texts at which the model stops'),
+  sendSeed: z.boolean().exactOptional().describe('send the seed of the task'),
 })
 
 const reflect = z.strictObject({
   model: filled.exactOptional().describe("default: the agent's"),
   ...endpoint,
   ...sampling,
-  template: text.exactOptional(),
-  tag: filled.exactOptional(),
+  template: text
+    .exactOptional()
+    .describe('replaces the request for a better text; knows {artifact}, {cases} and {scoring}'),
+  tag: filled.exactOptional().describe('name of the tag that the new text is expected in'),
   cases: count.exactOptional().describe('failing tasks shown at once'),
-  showExpected: z.boolean().exactOptional(),
-  maxChars: count.exactOptional(),
+  showExpected: z.boolean().exactOptional().describe('show what would have been right; default true'),
+  maxChars: count.exactOptional().describe('longest input, output and expected output shown; default 2,000'),
 })
 
 const strategy = z.union(
@@ -93,10 +104,12 @@ const policies = z.strictObject({
 const stop = z.strictObject({
   targetReward: share.exactOptional().describe('held-out reward at which the run is done; default 0.98'),
   patience: count.exactOptional().describe('rounds without a better reward; default 3'),
-  maxSeconds: positive.exactOptional(),
-  maxRollouts: count.exactOptional(),
-  maxCalls: count.exactOptional(),
-  maxTokens: count.exactOptional(),
+  maxSeconds: positive.exactOptional().describe('since the run began'),
+  maxRollouts: count.exactOptional().describe('tasks tried by workers'),
+  maxCalls: count
+    .exactOptional()
+    .describe('calls of both models together; default: the upper bound of the quote'),
+  maxTokens: count.exactOptional().describe('of prompts and answers together'),
 })
 
 const evaluation = z.strictObject({
@@ -108,24 +121,33 @@ const evaluation = z.strictObject({
     .describe('share of the tasks that only the gate sees; default 0.4'),
   shuffle: z.boolean().exactOptional().describe('default true'),
   concurrency: count.exactOptional().describe('calls at once; default 8'),
-  sampleSize: count.exactOptional(),
+  sampleSize: count.exactOptional().describe('held-out tasks in the sample that ranks edits; default 8'),
   trials: count.exactOptional().describe('evaluations of each held-out task; default 1'),
-  solvedAt: share.exactOptional(),
-  selfVerify: z.boolean().exactOptional(),
+  solvedAt: share.exactOptional().describe('reward from which a task asks for no change; default 0.999'),
+  selfVerify: z.boolean().exactOptional().describe('try a task again with the proposed change; default true'),
 })
 
 const merge = z.strictObject({
-  batchSize: count.exactOptional(),
-  maxWaitRounds: count.exactOptional(),
-  tolerance: z.strictObject({ slow: whole.exactOptional(), fast: whole.exactOptional() }).exactOptional(),
-  commitAttempts: count.exactOptional(),
-  boundedGate: z.boolean().exactOptional(),
-  refusedUnion: z.enum(['retry', 'drop']).exactOptional(),
+  batchSize: count.exactOptional().describe('cards that make a merge due; default 2'),
+  maxWaitRounds: count.exactOptional().describe('rounds after which fewer do; default 1'),
+  tolerance: z
+    .strictObject({ slow: whole.exactOptional(), fast: whole.exactOptional() })
+    .exactOptional()
+    .describe('commits that a card may be behind; default 5 slow, 1 fast'),
+  commitAttempts: count.exactOptional().describe('tries for the head; default 3'),
+  boundedGate: z
+    .boolean()
+    .exactOptional()
+    .describe('stop measuring a candidate that can no longer win; default false'),
+  refusedUnion: z
+    .enum(['retry', 'drop'])
+    .exactOptional()
+    .describe('try a refused union again without one member, or drop it; default retry'),
 })
 
 export const runSpecSchema: z.ZodType<RunSpec> = z.strictObject({
-  $schema: text.exactOptional(),
-  version: z.literal(1).exactOptional(),
+  $schema: text.exactOptional().describe('for editors'),
+  version: z.literal(1).exactOptional().describe('of this format'),
   kind: z.literal('text').exactOptional().describe('what evolves'),
   name: z
     .string()
@@ -141,13 +163,13 @@ export const runSpecSchema: z.ZodType<RunSpec> = z.strictObject({
   data,
   score,
   agent,
-  reflect: reflect.exactOptional(),
-  strategy: strategy.exactOptional(),
+  reflect: reflect.exactOptional().describe('the model that proposes'),
+  strategy: strategy.exactOptional().describe('what an edit is; default single-slot'),
   rounds: count.exactOptional().describe('default 8'),
   workers: count.exactOptional().describe('default 4, at most one per training task'),
   seed: whole.exactOptional().describe('default 0'),
-  policies: policies.exactOptional(),
-  scheduler: z.enum(['synchronous', 'serial']).exactOptional(),
+  policies: policies.exactOptional().describe('one rule per slot, by name or as { name, and its settings }'),
+  scheduler: z.enum(['synchronous', 'serial']).exactOptional().describe('default synchronous'),
   stop: stop.exactOptional(),
   evaluation: evaluation.exactOptional(),
   merge: merge.exactOptional(),
