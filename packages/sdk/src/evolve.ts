@@ -1,6 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import process from 'node:process'
-import { evolve as coreEvolve, type EvolutionResult, MemoryStore } from '@agentdescent/core'
+import {
+  createMergeOffload,
+  evolve as coreEvolve,
+  type EvolutionResult,
+  MemoryStore,
+} from '@agentdescent/core'
 import type { Clock, EvolveOptions as CoreOptions, LedgerStore, RunEvent, Task } from '@agentdescent/core'
 import { openGitStore } from './stores/git-store/git-store.ts'
 import { systemClock } from './system-clock.ts'
@@ -26,14 +31,20 @@ export async function evolve<T extends Task, Output = string>(
   options: EvolveOptions<T, Output>,
 ): Promise<EvolutionResult> {
   const { ledger, clock = systemClock, onEvent = warnOnStderr, ...given } = options
-  const rest = { ...given, signal: widened(options.signal) }
-  if (typeof ledger !== 'string')
-    return coreEvolve({ ...rest, clock, onEvent, ledger: ledger ?? new MemoryStore() })
-  const store = await openGitStore(ledger)
+  const own = options.merge?.offload === undefined ? createMergeOffload() : undefined
+  const store = typeof ledger === 'string' ? await openGitStore(ledger) : undefined
   try {
-    return await coreEvolve({ ...rest, clock, onEvent, ledger: store })
+    return await coreEvolve({
+      ...given,
+      clock,
+      onEvent,
+      ledger: store ?? (typeof ledger === 'object' ? ledger : new MemoryStore()),
+      signal: widened(options.signal),
+      merge: { ...options.merge, ...(own && { offload: own }) },
+    })
   } finally {
-    await store.close()
+    await store?.close()
+    await own?.close()
   }
 }
 

@@ -150,7 +150,11 @@ function aggregatorOf<T extends Task, Output>(
       trustRegion: trustRegionOf(merge.trustRegion),
       random: Random.seeded(seed).fork('commit'),
       same: sameBy(canonical),
-      texts: textMerger({ isProse: (key) => strategy.isProse?.(key) ?? false, canonical }),
+      texts: textMerger({
+        isProse: (key) => strategy.isProse?.(key) ?? false,
+        canonical,
+        ...(merge.offload && { offload: merge.offload }),
+      }),
       digest: stateDigestOf,
       observe: (event) => recorder.observe(event),
       recordFusion: (trial) => void recorder.fusionTrials.push(trial),

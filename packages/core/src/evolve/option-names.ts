@@ -78,6 +78,7 @@ const merge: NamesOf<MergeOptions> = {
   boundedGate: true,
   refusedUnion: true,
   reapply: true,
+  offload: true,
 }
 
 const execution: NamesOf<ExecutionOptions> = { partition: true, maxWorkerErrors: true }

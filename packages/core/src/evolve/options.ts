@@ -6,6 +6,7 @@ import type { Task } from '../model/task.ts'
 import type { Partition } from '../partition/partition.ts'
 import type { Policies } from '../policies/policies.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { MergeOffload } from '../runtime/merge-kernel.ts'
 import type { Limits } from '../runtime/budget.ts'
 import type { EarlyStopOptions } from '../schedulers/stop-rules.ts'
 import type { Scheduler } from '../schedulers/scheduler.ts'
@@ -78,6 +79,8 @@ export interface MergeOptions {
   readonly refusedUnion?: 'retry' | 'drop'
   /** On a head that has moved: put the hunks of an edit, or its whole value; default `hunks`. */
   readonly reapply?: 'hunks' | 'value'
+  /** Takes merges of large texts off the thread; default in core: none, so that a run replays. */
+  readonly offload?: MergeOffload
 }
 
 export interface ExecutionOptions {

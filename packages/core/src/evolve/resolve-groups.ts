@@ -1,6 +1,7 @@
 import type { ScoreCache } from '../evaluation/score-cache.ts'
 import { DEFAULT_TOLERANCE } from '../governance/layers.ts'
 import type { MergeSettings } from '../merge/context.ts'
+import type { MergeOffload } from '../runtime/merge-kernel.ts'
 import type { Partition } from '../partition/partition.ts'
 import type { Limits } from '../runtime/budget.ts'
 import type { EarlyStopOptions } from '../schedulers/stop-rules.ts'
@@ -48,11 +49,13 @@ export interface MergeGroup {
   readonly maxWaitRounds: number
   readonly trustRegion: TrustRegionSettings
   readonly settings: MergeSettings
+  readonly offload?: MergeOffload
 }
 
 export function resolveMerge(given: MergeOptions = {}): MergeGroup {
   refuseUnknown(given, 'merge')
-  const { tolerance = {}, refusedUnion = 'retry', reapply = 'hunks' } = given
+  const { tolerance = {}, refusedUnion = 'retry', reapply = 'hunks', offload } = given
+  refuseUnlike('merge.offload', offload, ['mergeText', 'mergeMany', 'isWorthIt'])
   refuseUnknown(tolerance, 'merge.tolerance')
   if (refusedUnion !== 'retry' && refusedUnion !== 'drop')
     refuse({
@@ -68,6 +71,7 @@ export function resolveMerge(given: MergeOptions = {}): MergeGroup {
     batchSize: countOf('merge.batchSize', given.batchSize) ?? 2,
     maxWaitRounds: countOf('merge.maxWaitRounds', given.maxWaitRounds) ?? 1,
     trustRegion: resolveTrustRegion(given.trustRegion),
+    ...(offload === undefined ? {} : { offload }),
     settings: {
       refusedUnion,
       reapply,
