@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export type GitObjectType = 'blob' | 'tree' | 'commit'
 
@@ -28,6 +28,8 @@ export interface GitCommit {
 /** Author and committer of every commit; who asked for an edit is in the trailers. */
 const IDENTITY = 'agentdescent <agentdescent@localhost>'
 
+const OID_BYTES = 20
+
 const MODES = { file: '100644', directory: '40000' } as const
 
 export function blobObject(text: string): GitObject {
@@ -36,17 +38,27 @@ export function blobObject(text: string): GitObject {
 
 /** Returns the tree of the entries, in git's order; names are unique, non-empty, without NUL and slash. */
 export function treeObject(entries: readonly TreeEntry[]): GitObject {
-  const sorted = entries
-    .map((entry) => ({
-      ...entry,
-      sortKey: Buffer.from(entry.kind === 'file' ? entry.name : `${entry.name}/`),
-    }))
-    .toSorted((left, right) => Buffer.compare(left.sortKey, right.sortKey))
-  const parts = sorted.flatMap(({ name, kind, oid }) => [
-    Buffer.from(`${MODES[kind]} ${name}\0`),
-    Buffer.from(oid, 'hex'),
-  ])
-  return gitObject('tree', Buffer.concat(parts))
+  const heads = entries
+    .toSorted(entryOrder(entries))
+    .map(({ name, kind, oid }) => ({ text: `${MODES[kind]} ${name}\0`, oid }))
+  const body = Buffer.allocUnsafe(
+    heads.reduce((sum, { text }) => sum + Buffer.byteLength(text) + OID_BYTES, 0),
+  )
+  let offset = 0
+  for (const { text, oid } of heads) {
+    offset += body.write(text, offset, 'utf8')
+    offset += body.write(oid, offset, 'hex')
+  }
+  return gitObject('tree', body)
+}
+
+/** Git orders by bytes, and a directory as if its name ended in a slash. */
+function entryOrder(entries: readonly TreeEntry[]): (left: TreeEntry, right: TreeEntry) => number {
+  const sortName = ({ name, kind }: TreeEntry): string => (kind === 'file' ? name : `${name}/`)
+  // Code units and bytes order names alike but for surrogates and what lies above them.
+  if (entries.some(({ name }) => /[\ud800-\uffff]/.test(name)))
+    return (left, right) => Buffer.compare(Buffer.from(sortName(left)), Buffer.from(sortName(right)))
+  return (left, right) => (sortName(left) < sortName(right) ? -1 : 1)
 }
 
 export function commitObject({ tree, parent, seconds, message }: GitCommit): GitObject {
@@ -96,7 +108,7 @@ function gitObject(type: GitObjectType, body: Uint8Array): GitObject {
 }
 
 export function sha1(bytes: Uint8Array | string): string {
-  return createHash('sha1').update(bytes).digest('hex')
+  return hash('sha1', bytes)
 }
 
 function splitOnce(text: string, separator: string): [before: string, after: string] {

@@ -11,7 +11,11 @@ import { corruption } from './ledger-failures.ts'
 const BATCH = 64
 
 /** Trees of many entries are hashes for the most part, which no deflation makes smaller. */
-const PLAIN_BYTES = 16_384
+const PLAIN_BYTES = 4_096
+
+/** For most objects the usual window and tables would take longer to set up than to use. */
+const SMALL_BYTES = 2_048
+const SMALL = { level: 1, windowBits: 12, memLevel: 5, chunkSize: 2_048 }
 
 /** No object of a ledger is larger; a file that claims to be is damaged. */
 const OBJECT_LIMIT = 1 << 28
@@ -173,6 +177,7 @@ export class LooseObjects {
 }
 
 function deflated({ type, bytes }: GitObject): Buffer {
+  if (bytes.length < SMALL_BYTES) return deflateSync(bytes, SMALL)
   return deflateSync(bytes, { level: type === 'tree' && bytes.length > PLAIN_BYTES ? 0 : 1 })
 }
 

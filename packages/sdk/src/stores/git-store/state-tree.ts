@@ -109,12 +109,15 @@ function admit(entries: Entries, newcomers: readonly Group[], { depth, keep }: L
   const shardOf = ({ name }: Group) => spreadName(sha1(name).slice(2 * depth, 2 * depth + 2))
   const own = [...entries.keys()].filter((name) => !isSpreadName(name)).length
   const isFull = own + newcomers.length > SPREAD_ABOVE
-  const taken = new Set([...entries.keys()].map(foldedName))
+  let taken: Set<string> | undefined
   const spread = new Map<string, Step[]>()
   for (const group of newcomers) {
     const shard = shardOf(group)
     if (isFull || entries.has(shard)) spread.set(shard, [...(spread.get(shard) ?? []), ...group.steps])
-    else put(entries, freeName(taken, group), follow(undefined, group, keep))
+    else {
+      taken ??= new Set([...entries.keys()].map(foldedName))
+      put(entries, freeName(taken, group), follow(undefined, group, keep))
+    }
   }
   for (const [shard, steps] of spread) {
     const held = entries.get(shard)

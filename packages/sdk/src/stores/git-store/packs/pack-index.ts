@@ -16,7 +16,7 @@ const OFFSET_LIMIT = 0x80000000
 export function indexBytes(entries: readonly IndexEntry[], packChecksum: Buffer): Buffer {
   const tooFar = entries.find(({ offset }) => offset >= OFFSET_LIMIT)
   if (tooFar !== undefined) throw new RangeError(`A pack of more than ${OFFSET_LIMIT} bytes is not written.`)
-  const fanOut = new Array<number>(256).fill(0)
+  const fanOut = Array.from({ length: 256 }, () => 0)
   for (const { oid } of entries) {
     const first = Number.parseInt(oid.slice(0, 2), 16)
     fanOut[first] = (fanOut[first] ?? 0) + 1
