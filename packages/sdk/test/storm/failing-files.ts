@@ -58,6 +58,11 @@ function watched(meet: (count: number, method: keyof FileSystem) => void): Watch
   const node = nodeFileSystem
   const files: FileSystem = {
     create: met('create', (path, mode) => opened(node.create(path, mode))),
+    open: met('open', (path) => {
+      const file = node.open(path)
+      return file === undefined ? undefined : opened(file)
+    }),
+    readAt: met('readAt', node.readAt),
     write: met('write', node.write),
     sync: async (file) => met('sync', node.sync)(file),
     close: (file) => {

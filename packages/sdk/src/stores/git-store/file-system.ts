@@ -17,7 +17,11 @@ export interface FileFacts {
 export interface FileSystem {
   /** Opens a file for writing that must not exist. */
   create(path: string, mode: number): number
+  /** Opens a file for reading; undefined when there is none. */
+  open(path: string): number | undefined
   write(file: number, bytes: Uint8Array): void
+  /** Returns the bytes from the offset on, fewer where the file ends. */
+  readAt(file: number, offset: number, length: number): Buffer
   /** Resolves once the file's content survives a loss of power. */
   sync(file: number): Promise<void>
   close(file: number): void
@@ -47,6 +51,11 @@ const sync = promisify(fs.fsync)
 
 export const nodeFileSystem: FileSystem = {
   create: (path, mode) => fs.openSync(path, 'wx', mode),
+  open: (path) => presentOnly(() => fs.openSync(path, 'r')),
+  readAt: (file, offset, length) => {
+    const bytes = Buffer.allocUnsafe(length)
+    return bytes.subarray(0, fs.readSync(file, bytes, 0, length, offset))
+  },
   write: (file, bytes) => {
     for (let offset = 0; offset < bytes.length; ) offset += fs.writeSync(file, bytes, offset)
   },

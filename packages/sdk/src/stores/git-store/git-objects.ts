@@ -7,7 +7,7 @@ export interface GitObject {
   /** 40 hex digits. */
   readonly oid: string
   readonly type: GitObjectType
-  readonly bytes: Uint8Array
+  readonly bytes: Buffer
 }
 
 export interface TreeEntry {
@@ -102,7 +102,7 @@ export function parseCommit(body: Buffer): GitCommit | undefined {
 }
 
 /** Returns the object of the body under the type. */
-function gitObject(type: GitObjectType, body: Uint8Array): GitObject {
+export function gitObject(type: GitObjectType, body: Uint8Array): GitObject {
   const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body])
   return { oid: sha1(bytes), type, bytes }
 }

@@ -43,6 +43,7 @@ export class GitRepository {
   readonly #path: string
   readonly #files: FileSystem
   readonly #isDurable: boolean
+  readonly #isReadOnly: boolean
   readonly #now: () => number
   readonly #objects: LooseObjects
   readonly #ledgerLock: LedgerLock
@@ -64,6 +65,7 @@ export class GitRepository {
     this.#path = path
     this.#files = files
     this.#isDurable = isDurable
+    this.#isReadOnly = options.isReadOnly ?? false
     this.#now = options.now ?? Date.now
     this.#objects = new LooseObjects(path, { files, isDurable })
     this.#ledgerLock = new LedgerLock(`${path}/agentdescent/ledger.lock`, { files, waitMs })
@@ -151,7 +153,9 @@ export class GitRepository {
   /** Lets packing end, and leaves word that all is whole, which spares the next opening a look at every object. */
   async close(): Promise<void> {
     await this.#packing.settled()
-    if (this.#isDurable && this.#diskFailure === undefined) markClean(this.#path, this.#files)
+    this.#reader.close()
+    const isWritten = this.#isDurable && !this.#isReadOnly
+    if (isWritten && this.#diskFailure === undefined) markClean(this.#path, this.#files)
   }
 
   async #recover(): Promise<void> {

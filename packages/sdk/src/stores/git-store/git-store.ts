@@ -125,7 +125,7 @@ class GitStore implements LedgerStore {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.#queue.run(async () => undefined)
-    if (!this.#isReadOnly) await this.#repository.close()
+    await this.#repository.close()
   }
 
   async #findVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {

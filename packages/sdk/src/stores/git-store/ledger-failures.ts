@@ -11,7 +11,7 @@ const FIXES: Readonly<Record<string, string>> = {
   EMFILE: 'Raise the limit of open files (ulimit -n).',
 }
 
-/** Runs the work and turns whatever the file system throws into a LedgerError `io` that names the ledger. */
+/** Runs the work and turns a failed call of the file system into a LedgerError `io` that names the ledger. */
 export async function withLedgerErrors<Value>(
   path: string,
   work: () => Promise<Value> | Value,
@@ -19,7 +19,8 @@ export async function withLedgerErrors<Value>(
   try {
     return await work()
   } catch (error) {
-    throw error instanceof LedgerError ? error : diskFailure(path, error)
+    if (error instanceof LedgerError || failureCode(error) === undefined) throw error
+    throw diskFailure(path, error)
   }
 }
 

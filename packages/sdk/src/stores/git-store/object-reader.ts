@@ -1,9 +1,11 @@
 import fs from 'node:fs'
 import type { FileSystem } from './file-system.ts'
 import type { GitCommit, GitObjectType } from './git-objects.ts'
-import { parseCommit, parseTree } from './git-objects.ts'
+import { gitObject, parseCommit, parseTree, sha1 } from './git-objects.ts'
 import { corruption } from './ledger-failures.ts'
 import type { LooseObjects } from './loose-objects.ts'
+import type { PackedObject } from './packs/pack-reader.ts'
+import { PackReader } from './packs/pack-reader.ts'
 import type { Directory, DirectoryEntry } from './state-tree.ts'
 import { emptyDirectory } from './state-tree.ts'
 
@@ -14,14 +16,13 @@ const READS_PER_TURN = 256
 export class ObjectReader {
   readonly #gitDirectory: string
   readonly #loose: LooseObjects
-  readonly #files: FileSystem
-  #packs: { readonly names: string; readonly cache: object } = { names: '', cache: {} }
+  readonly #packs: PackReader
   #reads = 0
 
   constructor(gitDirectory: string, { loose, files }: { loose: LooseObjects; files: FileSystem }) {
     this.#gitDirectory = gitDirectory
     this.#loose = loose
-    this.#files = files
+    this.#packs = new PackReader(gitDirectory, files)
   }
 
   /** @throws LedgerError `corrupt` for bytes that are no UTF-8 */
@@ -69,51 +70,50 @@ export class ObjectReader {
         else await this.text(entry.oid)
   }
 
+  close(): void {
+    this.#packs.close()
+  }
+
   async #read(oid: string, type: GitObjectType): Promise<Buffer> {
     if (++this.#reads % READS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
     const loose = this.#loose.read(oid)
-    if (loose === undefined) return this.#readPacked(oid, type)
-    const end = loose.indexOf(0)
-    if (loose.toString('latin1', 0, end) !== `${type} ${loose.length - end - 1}`)
-      throw this.#malformed(oid, type)
-    return loose.subarray(end + 1)
+    if (loose !== undefined) return this.#checked(oid, type, loose)
+    const packed = this.#readPacked(oid)
+    if (packed === undefined) return this.#readElsewhere(oid, type)
+    return this.#checked(oid, type, gitObject(packed.type, packed.body).bytes)
   }
 
-  /** Packs are joined by this and other processes at any time: what was not found is looked for again in what is there then. */
-  async #readPacked(oid: string, type: GitObjectType): Promise<Buffer> {
-    for (let listed = this.#packNames(); ; ) {
-      try {
-        return await this.#readFromPacks(oid, type)
-      } catch (error) {
-        const names = this.#packNames()
-        if (names === listed) throw this.#unreadable(oid, type, error)
-        listed = names
-      }
+  #readPacked(oid: string): PackedObject | undefined {
+    try {
+      return this.#packs.read(oid)
+    } catch (error) {
+      throw this.#unreadable(oid, error)
     }
   }
 
-  async #readFromPacks(oid: string, type: GitObjectType): Promise<Buffer> {
+  #checked(oid: string, type: GitObjectType, bytes: Buffer): Buffer {
+    const end = bytes.indexOf(0)
+    const isIt =
+      bytes.toString('latin1', 0, end) === `${type} ${bytes.length - end - 1}` && sha1(bytes) === oid
+    if (!isIt) throw this.#malformed(oid, type)
+    return bytes.subarray(end + 1)
+  }
+
+  /** Other programs may leave packs in forms that ours never have. */
+  async #readElsewhere(oid: string, type: GitObjectType): Promise<Buffer> {
     const { readObject } = await import('isomorphic-git')
-    const place = { fs, gitdir: this.#gitDirectory, cache: this.#packCache(), oid }
-    const read = await readObject({ ...place, format: 'content' })
-    if (read.type === type && read.object instanceof Uint8Array) return Buffer.from(read.object)
-    throw new TypeError(`it is a ${read.type}`)
+    try {
+      const read = await readObject({ fs, gitdir: this.#gitDirectory, cache: {}, oid, format: 'content' })
+      if (read.type === type && read.object instanceof Uint8Array) return Buffer.from(read.object)
+    } catch (error) {
+      throw this.#unreadable(oid, error)
+    }
+    throw this.#malformed(oid, type)
   }
 
-  #packNames(): string {
-    return (this.#files.list(`${this.#gitDirectory}/objects/pack`) ?? []).join(' ')
-  }
-
-  /** Indexes of packs that are gone would be kept for ever otherwise. */
-  #packCache(): object {
-    const names = this.#packNames()
-    if (names !== this.#packs.names) this.#packs = { names, cache: {} }
-    return this.#packs.cache
-  }
-
-  #unreadable(oid: string, type: GitObjectType, cause: unknown): Error {
+  #unreadable(oid: string, cause: unknown): Error {
     const said = cause instanceof Error ? cause.message : String(cause)
-    return corruption(this.#gitDirectory, `${type} ${oid} cannot be read (${said})`, RESTORE)
+    return corruption(this.#gitDirectory, `object ${oid} cannot be read (${said})`, RESTORE)
   }
 
   #malformed(oid: string, type: GitObjectType): Error {

@@ -19,6 +19,26 @@ export function deltaBetween(base: readonly Buffer[], target: readonly Buffer[])
   ])
 }
 
+/** Returns what a delta makes of its base. @throws RangeError for a delta that is none of this base */
+export function applyDelta(base: Buffer, delta: Buffer): Buffer {
+  const baseSize = varintAt(delta, 0)
+  const targetSize = varintAt(delta, baseSize.end)
+  let at = targetSize.end
+  const parts: Buffer[] = []
+  while (at < delta.length) {
+    const mark = delta[at++] ?? 0
+    if (mark < 128) parts.push(delta.subarray(at, (at += mark)))
+    else {
+      const bytes = Array.from({ length: 7 }, (_, bit) => ((mark >> bit) & 1 ? (delta[at++] ?? 0) : 0))
+      const [from, length] = [numberOf(bytes.slice(0, 4)), numberOf(bytes.slice(4)) || 0x10000]
+      parts.push(base.subarray(from, from + length))
+    }
+  }
+  const target = Buffer.concat(parts)
+  if (base.length === baseSize.value && target.length === targetSize.value) return target
+  throw new RangeError('A delta does not fit its base.')
+}
+
 /** Returns a text's lines, with their ends. */
 export function linesOf(text: Buffer): readonly Buffer[] {
   const lines: Buffer[] = []
@@ -89,4 +109,17 @@ function inserts(own: Buffer): Buffer[] {
     made.push(Buffer.from([part.length]), part)
   }
   return made
+}
+
+function varintAt(bytes: Buffer, start: number): { readonly value: number; readonly end: number } {
+  let [value, factor, end] = [0, 1, start]
+  for (let byte = 128; byte > 127; factor *= 128) {
+    byte = bytes[end++] ?? 0
+    value += (byte & 127) * factor
+  }
+  return { value, end }
+}
+
+function numberOf(bytes: readonly number[]): number {
+  return bytes.reduceRight((sum, byte) => sum * 256 + byte, 0)
 }

@@ -23,7 +23,7 @@ export interface PackObject {
 
 const TYPES = { commit: 1, tree: 2, blob: 3 } as const
 
-const OFFSET_DELTA = 6
+export const OFFSET_DELTA = 6
 
 const TRAILER_BYTES = 20
 
@@ -94,12 +94,28 @@ interface Relocation {
 
 /** Returns an entry as it is written at another place: a delta tells how far back its base is. */
 function relocated(entry: Buffer, { offset, moved, at }: Relocation): readonly Buffer[] {
-  const headerEnd = entry.findIndex((byte) => byte < 128) + 1
-  if ((((entry[0] ?? 0) >> 4) & 7) !== OFFSET_DELTA) return [entry]
+  const { type, length: headerEnd } = entryHeaderOf(entry)
+  if (type !== OFFSET_DELTA) return [entry]
   const distanceEnd = headerEnd + entry.subarray(headerEnd).findIndex((byte) => byte < 128) + 1
   const base = moved.get(offset - distanceOf(entry.subarray(headerEnd, distanceEnd)))
   if (base === undefined) throw new RangeError(`The entry at ${offset} has no base before it.`)
   return [entry.subarray(0, headerEnd), offsetBytes(at - base), entry.subarray(distanceEnd)]
+}
+
+/** Returns what the first bytes of an entry say: type, size of what is deflated, and how many bytes say so. */
+export function entryHeaderOf(entry: Buffer): {
+  readonly type: number
+  readonly size: number
+  readonly length: number
+} {
+  const [first = 0] = entry
+  let [size, factor, length] = [first & 15, 16, 1]
+  for (let byte = first; byte > 127; length++) {
+    byte = entry[length] ?? 0
+    size += (byte & 127) * factor
+    factor *= 128
+  }
+  return { type: (first >> 4) & 7, size, length }
 }
 
 function entryHeader(type: number, size: number): Buffer {
@@ -117,6 +133,7 @@ function offsetBytes(distance: number): Buffer {
   return Buffer.from(bytes)
 }
 
-function distanceOf(bytes: Buffer): number {
+/** Returns how far back the base of a delta is. */
+export function distanceOf(bytes: Buffer): number {
   return bytes.reduce((sum, byte, index) => (index === 0 ? byte & 127 : (sum + 1) * 128 + (byte & 127)), 0)
 }

@@ -9,6 +9,9 @@ export interface IndexEntry {
 
 const HEADER = Buffer.from([0xff, 0x74, 0x4f, 0x63, 0, 0, 0, 2])
 
+/** Where the ids begin, behind header and fan-out. */
+const IDS = 8 + 4 * 256
+
 /** Offsets from here on would need a second table, which no pack of a ledger is large enough for. */
 const OFFSET_LIMIT = 0x80000000
 
@@ -35,29 +38,51 @@ export function indexBytes(entries: readonly IndexEntry[], packChecksum: Buffer)
 
 /** Returns the entries of an index, in the order of their ids. @throws RangeError for an index that this version does not read */
 export function parseIndex(index: Buffer): readonly IndexEntry[] {
-  if (!index.subarray(0, 8).equals(HEADER)) throw new RangeError('The index of a pack is of another version.')
+  if (!isKnownIndex(index)) throw new RangeError('The index of a pack is of another version.')
   const count = countOf(index)
-  const [ids, checks] = [8 + 1024, 8 + 1024 + 20 * count]
+  const checks = IDS + 20 * count
   return Array.from({ length: count }, (_, position) => {
     const offset = index.readUInt32BE(checks + 4 * count + 4 * position)
     if (offset >= OFFSET_LIMIT) throw new RangeError('The pack is larger than 2 GiB.')
-    const oid = index.toString('hex', ids + 20 * position, ids + 20 * position + 20)
+    const oid = index.toString('hex', IDS + 20 * position, IDS + 20 * position + 20)
     return { oid, offset, crc: index.readUInt32BE(checks + 4 * position) }
   })
 }
 
+/** Says whether the index is of the version that is read and written here. */
+export function isKnownIndex(index: Buffer): boolean {
+  return index.subarray(0, 8).equals(HEADER)
+}
+
 /** Says whether the index lists the object. */
 export function holds(index: Buffer, oid: string): boolean {
+  return positionOf(index, oid) !== undefined
+}
+
+/** Returns where the pack has the object; undefined when it has not, or when the index is of another version. */
+export function offsetOf(index: Buffer, oid: string): number | undefined {
+  const position = positionOf(index, oid)
+  if (position === undefined) return undefined
+  const offset = index.readUInt32BE(IDS + 24 * countOf(index) + 4 * position)
+  return offset < OFFSET_LIMIT ? offset : undefined
+}
+
+function positionOf(index: Buffer, oid: string): number | undefined {
+  if (!isKnownIndex(index)) return undefined
   const id = Buffer.from(oid, 'hex')
-  let [low, high] = [0, countOf(index)]
+  const first = id[0] ?? 0
+  let [low, high] = [
+    first === 0 ? 0 : index.readUInt32BE(8 + 4 * (first - 1)),
+    index.readUInt32BE(8 + 4 * first),
+  ]
   while (low < high) {
     const middle = (low + high) >>> 1
-    const order = index.compare(id, 0, 20, 1032 + 20 * middle, 1052 + 20 * middle)
-    if (order === 0) return true
+    const order = index.compare(id, 0, 20, IDS + 20 * middle, IDS + 20 * middle + 20)
+    if (order === 0) return middle
     if (order < 0) low = middle + 1
     else high = middle
   }
-  return false
+  return undefined
 }
 
 /** Returns how many objects the index lists. */

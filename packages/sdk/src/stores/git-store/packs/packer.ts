@@ -8,7 +8,7 @@ import type { LooseObjects } from '../loose-objects.ts'
 import { deltaBetween, linesOf, treePiecesOf } from './delta.ts'
 import { PackBuilder } from './pack-file.ts'
 import type { Pack } from './pack-file.ts'
-import { countOf, holds } from './pack-index.ts'
+import { countOf, holds, isKnownIndex } from './pack-index.ts'
 
 /** Objects read, packed or removed before other work has its turn. */
 const OBJECTS_PER_TURN = 64
@@ -148,7 +148,8 @@ export class Packer {
 
 /** Returns the packs to join with so many new objects. */
 function smallPacks(held: readonly HeldPack[], added: number): readonly HeldPack[] {
-  const bySize = held.toSorted((left, right) => countOf(left.index) - countOf(right.index))
+  const known = held.filter(({ index }) => isKnownIndex(index))
+  const bySize = known.toSorted((left, right) => countOf(left.index) - countOf(right.index))
   const joined: HeldPack[] = []
   let sum = added
   for (const pack of bySize) {
