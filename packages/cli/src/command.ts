@@ -28,7 +28,7 @@ export interface CommandContext {
 }
 
 /** What a command came to: data, and how a person reads it. */
-interface Outcome {
+export interface Outcome {
   /** What `--json` prints. */
   readonly data: object
   /** See `exit-codes.ts`. */

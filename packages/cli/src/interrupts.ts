@@ -1,11 +1,11 @@
 import process from 'node:process'
 import { exitCodes } from './exit-codes.ts'
 
-export interface Interruptible<Value> {
-  readonly value: Value
-  /** Exit code of the signal that asked the work to end; absent when none did. */
-  readonly exitCode?: number
-}
+/** How interruptible work ended; `exitCode` is that of the signal that asked it to end, absent when none did. */
+export type Interruptible<Value> = { readonly exitCode?: number } & (
+  | { readonly value: Value }
+  | { readonly error: unknown }
+)
 
 const CODES = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const
 
@@ -22,9 +22,11 @@ export async function interruptible<Value>(
     controller.abort()
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  const asked = (): { readonly exitCode?: number } => (exitCode === undefined ? {} : { exitCode })
   try {
-    const value = await work(controller.signal)
-    return exitCode === undefined ? { value } : { value, exitCode }
+    return { value: await work(controller.signal), ...asked() }
+  } catch (error) {
+    return { error, ...asked() }
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
   }

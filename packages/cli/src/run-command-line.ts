@@ -1,7 +1,8 @@
 import { messageOf } from '@agentdescent/core'
+import type { Outcome } from './command.ts'
 import { commands } from './commands/index.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
-import { interruptible } from './interrupts.ts'
+import { interruptible, type Interruptible } from './interrupts.ts'
 import { parse, type Parsed } from './parse.ts'
 import { jsonDocument, jsonFailure } from './terminal/json-document.ts'
 import type { Terminal } from './terminal/terminal.ts'
@@ -9,25 +10,34 @@ import type { Terminal } from './terminal/terminal.ts'
 /** Does what the words after the program's name ask for, and returns the exit code of the process. */
 export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<number> {
   const isJson = words.includes('--json')
-  let name = ''
-  try {
-    const parsed = parse(words, commands)
-    if (parsed.kind === 'help') return printHelp(parsed.text, terminal)
-    name = parsed.command.name
-    return await runCommand(parsed, isJson, terminal)
-  } catch (error) {
-    if (isJson) terminal.out(jsonFailure(name, error))
+  const report = (error: unknown, command: string): number => {
+    if (isJson) terminal.out(jsonFailure(command, error))
     terminal.note(`agentdescent: ${messageOf(error)}`)
     return exitCodeOf(error)
   }
+  try {
+    const parsed = parse(words, commands)
+    if (parsed.kind === 'help') return printHelp(parsed.text, terminal)
+    const { name } = parsed.command
+    const ending = await run(parsed, terminal)
+    if ('error' in ending) {
+      const code = report(ending.error, name)
+      return ending.exitCode ?? code
+    }
+    const { value: outcome, exitCode = outcome.exitCode } = ending
+    terminal.out(isJson ? jsonDocument(name, outcome.data) : outcome.text(terminal.paint))
+    for (const line of outcome.notes ?? []) terminal.note(line)
+    return exitCode
+  } catch (error) {
+    return report(error, '')
+  }
 }
 
-async function runCommand(
+function run(
   { command, inputs }: Extract<Parsed, { readonly kind: 'run' }>,
-  isJson: boolean,
   terminal: Terminal,
-): Promise<number> {
-  const { value: outcome, exitCode } = await interruptible((signal) =>
+): Promise<Interruptible<Outcome>> {
+  return interruptible((signal) =>
     command.run(inputs, {
       signal,
       note: (text) => terminal.note(text),
@@ -35,9 +45,6 @@ async function runCommand(
       confirm: (question) => terminal.confirm(question, signal),
     }),
   )
-  terminal.out(isJson ? jsonDocument(command.name, outcome.data) : outcome.text(terminal.paint))
-  for (const line of outcome.notes ?? []) terminal.note(line)
-  return exitCode ?? outcome.exitCode
 }
 
 function printHelp(text: string, terminal: Terminal): number {

@@ -40,7 +40,7 @@ export interface RunSummary {
   readonly warnings: readonly string[]
 }
 
-export interface HeldOutScore {
+interface HeldOutScore {
   readonly successes: number
   readonly of: number
   /** 95 % credible interval of the rate. */

@@ -30,3 +30,8 @@ export function spent({
   const all = tokens.prompt + tokens.completion
   return `spent: ${calls} calls, ${requests} requests, ${all} tokens (${tokens.prompt} prompt, ${tokens.completion} completion), ${seconds.toFixed(1)} s`
 }
+
+/** "1 round", "2 rounds". */
+export function numbered(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,5 +1,6 @@
 import { rateOf, type Tally } from '@agentdescent/core'
 import type { DemoReport, ForkRun, LostProposal, RoundLine } from '../demo/demo-report.ts'
+import { numbered } from './figures.ts'
 import { type Paint, plain } from './paint.ts'
 import { glossary, table, wrapped } from './table.ts'
 
@@ -24,12 +25,11 @@ export function renderDemo(report: DemoReport, paint: Paint): string {
 
 /** Says in a sentence how far an interrupted demo came. */
 function interrupted({ merged, artifact, tasks }: DemoReport): string {
-  const rounds = merged.rounds.length === 1 ? '1 round' : `${merged.rounds.length} rounds`
   const reached =
     merged.after.successes + merged.after.failures === 0
       ? 'nothing was measured yet'
       : `the artifact is at version ${artifact.version} and solves ${merged.after.successes} of ${tasks.heldOut} held-out tasks`
-  return `Interrupted after ${rounds} and ${merged.rollouts} rollouts: ${reached}; the independent runs were left out.\n`
+  return `Interrupted after ${numbered(merged.rounds.length, 'round')} and ${numbered(merged.rollouts, 'rollout')}: ${reached}; the independent runs were left out.\n`
 }
 
 function introduction({ workers, keys, tasks, slipRate, example }: DemoReport, { heading }: Paint): string {
@@ -194,6 +194,7 @@ function next({ seed, landscape }: DemoReport, { heading }: Paint): string {
         'keep the ledgers in DIR; look inside with git -C DIR/merged log -p dev',
       ],
       ['agentdescent demo --json', 'all of this as data'],
+      ['agentdescent init FILE', 'your own examples: writes a spec for plan, score and evolve'],
     ]),
   ].join('\n')
 }

@@ -20,8 +20,8 @@ export function renderPlan(plan: RunPlanData, paint: Paint): string {
   return `${sections.join('\n\n')}\n`
 }
 
-/** Returns the quote as a table: what a run is expected to call, and where it stops. */
-export function renderQuote({ quote, maxCalls, rounds, workers }: RunPlanData): string {
+/** What a run is expected to call, and where it stops. */
+function renderQuote({ quote, maxCalls, rounds, workers }: RunPlanData): string {
   const row = (name: string, calls: typeof quote.atMost): string[] => [
     name,
     String(calls.agent),

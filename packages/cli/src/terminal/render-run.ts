@@ -1,5 +1,5 @@
 import type { RunSummary } from '../runs/run-summary.ts'
-import { shownTally, spent } from './figures.ts'
+import { numbered, shownTally, spent } from './figures.ts'
 import { type Paint, plain } from './paint.ts'
 import { glossary, wrapped } from './table.ts'
 
@@ -17,7 +17,7 @@ export function renderRun(summary: RunSummary, paint: Paint): string {
 
 function interrupted({ after, calls, rounds, run, version }: RunSummary): string {
   const reached = after === undefined ? 'nothing was measured' : `held out ${shownTally(after)}`
-  return `Interrupted after ${rounds === 1 ? '1 round' : `${rounds} rounds`} and ${calls} calls: version ${version}, ${reached}. See it with agentdescent show ${run}`
+  return `Interrupted after ${numbered(rounds, 'round')} and ${numbered(calls, 'call')}: version ${version}, ${reached}. See it with agentdescent show ${run}`
 }
 
 /** Returns the figures of a run, one a line. */
@@ -31,7 +31,7 @@ export function renderOutcome(summary: RunSummary, { bad, good }: Paint): string
     ['version', `${version}; the text that the run started from is version 1`],
     [
       'work',
-      `${rounds} rounds, ${rollouts} rollouts, ${proposals.made} proposals, ${proposals.accepted} of them in a commit`,
+      `${numbered(rounds, 'round')}, ${numbered(rollouts, 'rollout')}, ${numbered(proposals.made, 'proposal')}, ${proposals.accepted} of them in a commit`,
     ],
     ['ended by', stopReason],
     ...(error === undefined ? [] : [['error', bad(plain(error))] as const]),

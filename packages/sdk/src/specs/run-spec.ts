@@ -41,7 +41,7 @@ export interface RunSpec {
 }
 
 /** The file of examples, and which of its columns hold what. */
-export interface DataSpec {
+interface DataSpec {
   readonly path: string
   readonly format?: RowFormat
   /** Name of the list in a JSON file that is no list itself. */
@@ -109,7 +109,7 @@ export type StrategySpec =
   | { readonly name: 'append-rules'; readonly title?: string }
   | { readonly name: 'keyed-rules'; readonly categories: readonly string[]; readonly title?: string }
 
-export interface StopSpec {
+interface StopSpec {
   /** Default 0.98. */
   readonly targetReward?: number
   /** Default 3. */
@@ -120,12 +120,12 @@ export interface StopSpec {
   readonly maxTokens?: number
 }
 
-export type EvaluationSpec = Pick<
+type EvaluationSpec = Pick<
   EvaluationOptions,
   'concurrency' | 'heldOutFraction' | 'sampleSize' | 'selfVerify' | 'shuffle' | 'solvedAt' | 'trials'
 >
 
-export type MergeSpec = Pick<
+type MergeSpec = Pick<
   MergeOptions,
   'batchSize' | 'boundedGate' | 'commitAttempts' | 'maxWaitRounds' | 'refusedUnion' | 'tolerance'
 >

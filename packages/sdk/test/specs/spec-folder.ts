@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Sixteen questions whose answer is their parity. */
-export const CASES: string = Array.from({ length: 16 }, (_, index) =>
+const CASES: string = Array.from({ length: 16 }, (_, index) =>
   JSON.stringify({ prompt: `Is ${index} even?`, gold: index % 2 === 0 ? 'yes' : 'no' }),
 ).join('\n')
 
