@@ -95,10 +95,16 @@ async function judge(home, mutant) {
   }
 }
 
-function rings(home, { file, tests = [] }) {
+function rings(home, { file }) {
   const nearest = `packages/core/src/${file.replace(/\.ts$/, '.test.ts')}`
   const beside = `packages/core/src/${dirname(file)}/`
-  return [...(existsSync(join(home, nearest)) ? [[nearest]] : []), [VECTORS], [beside, WHOLE_RUNS, ...tests]]
+  const wholeRunsOfArea = `${WHOLE_RUNS}${file.split('/')[0]}/`
+  return [
+    ...(existsSync(join(home, nearest)) ? [[nearest]] : []),
+    [VECTORS],
+    [beside, wholeRunsOfArea],
+    [WHOLE_RUNS],
+  ]
 }
 
 async function runTests(home, tests, limits) {
