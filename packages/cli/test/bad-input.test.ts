@@ -167,7 +167,7 @@ const faults: readonly (readonly [Fault, string])[] = [
   ['forever-busy', '429'],
 ]
 
-describe('an endpoint that gives no answer', () => {
+describe('B10: an endpoint that gives no answer', () => {
   test.each(faults)('%s ends the run with exit code 5 and a sentence', async (fault, words) => {
     await using endpoint = await FailingEndpoint.start(fault)
     const folder = folderFor(endpoint.baseUrl)

@@ -54,6 +54,17 @@ test('--version names the kernel and takes under 150 ms of processor time, or li
   expect(leastTime([main, '--version'])).toBeLessThan(Math.max(150, 2.5 * leastTime(['--eval', '0'])))
 })
 
+test('H9: doctor says which kernel serves, and why no other', () => {
+  const { stdout } = cli(['doctor', '--json'], { environment: { AGENTDESCENT_KERNEL: 'typescript' } })
+  const { checks } = JSON.parse(stdout).data
+  expect(checks).toContainEqual({
+    name: 'merge kernel',
+    state: 'missing',
+    found: expect.stringMatching(/^typescript, because .*AGENTDESCENT_KERNEL/),
+    fix: expect.stringContaining('native'),
+  })
+})
+
 test('a reader that goes away is no error', () => {
   const { stderr, status } = spawnSync('sh', ['-c', `"${process.execPath}" "${main}" demo | true; exit 0`], {
     encoding: 'utf8',

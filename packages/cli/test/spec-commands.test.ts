@@ -206,7 +206,7 @@ describe('after a run', () => {
     expect(data.summary.proposals.made).toBe(data.refused.length + data.summary.proposals.accepted)
   })
 
-  test('the text is that of the last commit, in git, in the result and in the file that apply writes', async () => {
+  test('E9: the text is that of the last commit, in git, in the result and in the file that apply writes', async () => {
     const ledger = join(folder, '.agentdescent', 'tickets', 'ledger')
     const reader = await openLedger(ledger)
     const rendered = await reader.render('stable')
@@ -235,10 +235,24 @@ describe('after a run', () => {
     expect(readFileSync(join(folder, 'tickets.prompt.txt'), 'utf8')).toBe('By hand.\n')
   })
 
+  test.each([
+    [['plan', SPEC]],
+    [['score', SPEC]],
+    [['evolve', SPEC, '--yes']],
+    [['show', 'tickets']],
+    [['apply', 'tickets', '--dry-run', '--force']],
+    [['doctor']],
+    [['demo', '--one-field']],
+    [['show', 'nope']],
+  ])('H7: --json prints one document and nothing else: %j', async (words) => {
+    const { stdout } = await say(folder, [...words, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, command: words[0] })
+  })
+
   test('an unknown run names the known ones', async () => {
     const { code, stderr } = await say(folder, ['show', 'ticket'])
     expect(code).toBe(2)
-    expect(stderr).toContain('Known are tickets.')
+    expect(stderr).toContain('Known are tickets')
   })
 })
 

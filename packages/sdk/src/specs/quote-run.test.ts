@@ -67,7 +67,7 @@ function optionsFor({
   return { counted, options }
 }
 
-describe('a quote', () => {
+describe('V16, B1, B3: a quote', () => {
   test.prop([runs], { numRuns: 60 })('is never passed by the run that it is for', async (sizes) => {
     const { counted, options } = optionsFor({ ...sizes, failsEach: 0 })
     const quote = quoteRun(previewRun(options))

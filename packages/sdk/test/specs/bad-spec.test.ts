@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
     says: ['Its settings are tournament'],
   },
   {
-    what: 'a scheduler that ignores an option',
+    what: 'B4: a scheduler that ignores an option',
     spec: { ...SOUND, scheduler: 'serial', workers: 3 },
     code: 'unhonoured-option',
     argument: 'workers',
@@ -132,7 +132,7 @@ const rows: readonly Row[] = [
     says: ['{prompt}'],
   },
   {
-    what: 'a budget below one merge',
+    what: 'B1: a budget below one merge',
     spec: { ...SOUND, stop: { maxCalls: 8 } },
     code: 'budget-too-small',
     argument: 'stop.maxCalls',

@@ -22,7 +22,7 @@ test('a short spec becomes a whole run', async () => {
   expect(target?.hash).toMatch(/^[0-9a-f]{64}$/)
 })
 
-test('relative paths start from the spec, wherever the process is', async () => {
+test('H4: relative paths start from the spec, wherever the process is', async () => {
   const path = specFolder(SOUND)
   const present = process.cwd()
   process.chdir(mkdtempSync(join(tmpdir(), 'elsewhere-')))
