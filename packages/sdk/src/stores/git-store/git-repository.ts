@@ -25,6 +25,8 @@ import { ObjectReader } from './object-reader.ts'
 import type { LedgerNotice } from './recovery.ts'
 import { markClean, recover } from './recovery.ts'
 import { Refs } from './refs.ts'
+import type { RunClaim } from './run-claims.ts'
+import { RunClaims } from './run-claims.ts'
 import { createRepository, isLedger, notALedger } from './repository-layout.ts'
 import { editFiles, emptyDirectory } from './state-tree.ts'
 import type { View } from './views.ts'
@@ -48,6 +50,7 @@ export class GitRepository {
   readonly #objects: LooseObjects
   readonly #ledgerLock: LedgerLock
   readonly #branchLock: BranchLock
+  readonly #claims: RunClaims
   readonly #refs: Refs
   readonly #reader: ObjectReader
   readonly #commits: Commits
@@ -71,7 +74,8 @@ export class GitRepository {
     this.#ledgerLock = new LedgerLock(`${path}/agentdescent/ledger.lock`, { files, waitMs })
     this.#branchLock = new BranchLock(path, { files, isDurable, waitMs })
     const locks = { ledgerLock: this.#ledgerLock, branchLock: this.#branchLock }
-    this.#refs = new Refs(path, { files, isDurable, ...locks })
+    this.#claims = new RunClaims(path, files)
+    this.#refs = new Refs(path, { files, isDurable, ...locks, mayMove: () => this.#claims.check() })
     this.#onNotice = options.onNotice ?? warnOf
     this.#packing = new BackgroundPacking({
       objects: this.#objects,
@@ -150,10 +154,16 @@ export class GitRepository {
     return view
   }
 
+  /** @throws LedgerError `bad-run-id`, `locked` while another process owns the run */
+  claimRun(run: string): Promise<RunClaim> {
+    return this.#claims.claim(run)
+  }
+
   /** Lets packing end, and leaves word that all is whole, which spares the next opening a look at every object. */
   async close(): Promise<void> {
     await this.#packing.settled()
     this.#reader.close()
+    this.#claims.release()
     const isWritten = this.#isDurable && !this.#isReadOnly
     if (isWritten && this.#diskFailure === undefined) markClean(this.#path, this.#files)
   }

@@ -14,6 +14,7 @@ import type { FileSystem } from './file-system.ts'
 import { GitRepository } from './git-repository.ts'
 import { withLedgerErrors } from './ledger-failures.ts'
 import type { LedgerNotice } from './recovery.ts'
+import type { RunClaim } from './run-claims.ts'
 import { SerialQueue } from './serial-queue.ts'
 import type { View } from './views.ts'
 
@@ -34,12 +35,22 @@ export interface GitStoreOptions {
   readonly files?: FileSystem
 }
 
+/** A ledger on disk, which a run can own. */
+export interface GitLedgerStore extends LedgerStore {
+  /**
+   * Makes this process the only one that writes as the run, until the store is closed or the process ends. What a former owner
+   * that still lives would commit from then on is refused with `fenced`.
+   * @throws LedgerError `bad-run-id`, `locked` while another process owns the run
+   */
+  claimRun(run: string): Promise<RunClaim>
+}
+
 /**
  * Opens the ledger at the path, a bare git repository that `git log -p`, `git blame` and `git push` read; makes one in an empty
  * directory or at a free path. No git program is run, and nobody's git configuration is read.
  * @throws LedgerError `not-a-ledger`, `newer-format`, `corrupt`, `locked`, `io`
  */
-export async function openGitStore(path: string, options: GitStoreOptions = {}): Promise<LedgerStore> {
+export async function openGitStore(path: string, options: GitStoreOptions = {}): Promise<GitLedgerStore> {
   const place = resolve(path)
   const repository = new GitRepository(place, options)
   await withLedgerErrors(place, async () => {
@@ -49,7 +60,7 @@ export async function openGitStore(path: string, options: GitStoreOptions = {}):
   return new GitStore(place, repository, options.isReadOnly ?? false)
 }
 
-class GitStore implements LedgerStore {
+class GitStore implements GitLedgerStore {
   readonly kind = 'git'
   readonly #path: string
   readonly #repository: GitRepository
@@ -119,6 +130,10 @@ class GitStore implements LedgerStore {
       }
       return entries
     })
+  }
+
+  claimRun(run: string): Promise<RunClaim> {
+    return this.#writing(() => this.#repository.claimRun(run))
   }
 
   async close(): Promise<void> {

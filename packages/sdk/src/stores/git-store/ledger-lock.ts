@@ -73,14 +73,14 @@ export function lockedByAnother(path: string, files: FileSystem): LedgerError {
   const holder = /^\d+$/.exec(files.read(path)?.toString('latin1').trim() ?? '')?.[0]
   const modified = files.facts(path)?.modifiedMs
   const age = modified === undefined ? 'some' : Math.max(0, Math.round((Date.now() - modified) / 1000))
-  const isGit = path.endsWith('.lock') && holder === undefined
   return new LedgerError({
     code: 'locked',
     argument: 'ledger',
     value: path,
     message: `${holder === undefined ? 'Another program' : `Process ${holder}`} has held ${path} for ${age} s.`,
-    fix: isGit
-      ? 'Wait for it to end; when no git runs in that repository, remove the file.'
-      : 'Wait for that process, or end it: the lock goes with it.',
+    fix:
+      holder === undefined
+        ? 'Wait for it to end; when no git runs in that repository, remove the file.'
+        : 'Wait for that process, or end it: the lock goes with it.',
   })
 }

@@ -2,6 +2,7 @@ import { uptime } from 'node:os'
 import type { BranchLock } from './branch-lock.ts'
 import { hasEnded } from './branch-lock.ts'
 import { writeDurably } from './durable-file.ts'
+import { failureCode } from './file-system.ts'
 import type { FileSystem } from './file-system.ts'
 import type { LooseObjects } from './loose-objects.ts'
 import type { ObjectReader } from './object-reader.ts'
@@ -47,11 +48,15 @@ export async function recover(context: RecoveryContext): Promise<readonly Ledger
   return notices
 }
 
-/** Records that every loose object up to now is whole. */
+/** Records that every loose object up to now is whole. A mark that cannot be set costs the next opening a look at each. */
 export function markClean(gitDirectory: string, files: FileSystem): void {
   const path = cleanMarkOf(gitDirectory)
-  if (files.facts(path) === undefined) files.close(files.create(path, 0o644))
-  else files.touch(path)
+  try {
+    if (files.facts(path) === undefined) files.close(files.create(path, 0o644))
+    else files.touch(path)
+  } catch (error) {
+    if (failureCode(error) === undefined) throw error
+  }
 }
 
 function cleanMarkOf(gitDirectory: string): string {

@@ -19,6 +19,8 @@ export interface RefOptions {
   readonly isDurable: boolean
   readonly ledgerLock: LedgerLock
   readonly branchLock: BranchLock
+  /** Called with the locks held, before a branch moves; throws to keep it where it is. */
+  readonly mayMove: () => void
 }
 
 /** The branches of a repository, moved by git's own protocol: lock, verify, rename. */
@@ -61,9 +63,10 @@ export class Refs {
   }
 
   async #verifyAndMove(lock: string, swap: RefSwap): Promise<boolean> {
-    const { files, isDurable } = this.#options
+    const { files, isDurable, mayMove } = this.#options
     let isMoved = false
     try {
+      mayMove()
       if (this.read(swap.branch) !== swap.expected) return false
       files.rename(lock, this.pathOf(swap.branch))
       isMoved = true

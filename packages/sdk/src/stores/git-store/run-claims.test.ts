@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { artifactId, stateOf } from '@agentdescent/core'
+import { afterAll, expect, test } from 'vitest'
+import type { FileSystem } from './file-system.ts'
+import { nodeFileSystem } from './file-system.ts'
+import { openGitStore } from './git-store.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'agentdescent-claims-'))
+let count = 0
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+test('a run has one owner, and the next one has the next epoch', async () => {
+  const path = join(scratch, String(count++))
+  const [first, second] = [await openGitStore(path), await openGitStore(path)]
+  expect(await first.claimRun('run-1')).toMatchObject({ run: 'run-1', epoch: 1 })
+  expect(await first.claimRun('run-1')).toMatchObject({ epoch: 1 })
+  await expect(second.claimRun('run-1')).rejects.toMatchObject({
+    code: 'locked',
+    message: expect.stringContaining(`Process ${process.pid} has held`),
+  })
+  expect(await second.claimRun('run-2')).toMatchObject({ epoch: 1 })
+  await first.close()
+  expect(await second.claimRun('run-1')).toMatchObject({ epoch: 2 })
+  await second.close()
+})
+
+test('a process that was taken for dead writes nothing once another owns its run', async () => {
+  const path = join(scratch, String(count++))
+  const zombie = await openGitStore(path, { files: withoutLocks })
+  await zombie.claimRun('run-1')
+  await zombie.register(artifact, said)
+  const heir = await openGitStore(path, { files: withoutLocks })
+  expect(await heir.claimRun('run-1')).toMatchObject({ epoch: 2 })
+  await expect(zombie.promote(artifact.id, said)).resolves.toBe(1)
+  const swap = {
+    branch: 'dev',
+    writes: [{ artifact: { ...artifact, version: 2 }, expected: 1 }],
+    message: said,
+  }
+  await expect(zombie.compareAndSwap(swap)).rejects.toMatchObject({ code: 'fenced', value: 'run-1' })
+  expect(await heir.compareAndSwap(swap)).toMatchObject({ outcome: 'swapped' })
+  await zombie.close()
+  await heir.close()
+})
+
+test.each(['..', 'a/b', '', 'x'.repeat(101)])('refuses %j as the id of a run', async (run) => {
+  const store = await openGitStore(join(scratch, String(count++)))
+  await expect(store.claimRun(run)).rejects.toMatchObject({ code: 'bad-run-id', argument: 'run' })
+  await store.close()
+})
+
+const artifact = {
+  id: artifactId('prompt'),
+  version: 1,
+  state: stateOf([['k', 'text']]),
+  contract: { major: 1 },
+  blastRadius: 1,
+}
+const said = { subject: 'write', trailers: [] }
+
+const withoutLocks: FileSystem = {
+  ...nodeFileSystem,
+  tryLock: () => {
+    throw Object.assign(new Error('no locks here'), { code: 'ENOSYS' })
+  },
+}

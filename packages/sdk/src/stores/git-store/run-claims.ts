@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { LedgerError, shown } from '@agentdescent/core'
+import { makeDirectories, writeDurably } from './durable-file.ts'
+import type { FileSystem } from './file-system.ts'
+import { isUnsupported, lockedByAnother } from './ledger-lock.ts'
+
+/** The right to write as a run. It ends with the process, or with the store that took it. */
+export interface RunClaim {
+  readonly run: string
+  /** Counted from 1; one more each time that the run is claimed. */
+  readonly epoch: number
+}
+
+interface HeldClaim extends RunClaim {
+  /** What the run's file says while no one else has claimed it. */
+  readonly text: string
+  readonly lock: number | undefined
+}
+
+/**
+ * Keeps a run to one owner. The owner holds a lock of the system; where that is lost or not to be had, the run's epoch tells a
+ * process that was taken for dead that another has gone on in its place.
+ */
+export class RunClaims {
+  readonly #gitDirectory: string
+  readonly #files: FileSystem
+  readonly #held = new Map<string, HeldClaim>()
+
+  constructor(gitDirectory: string, files: FileSystem) {
+    this.#gitDirectory = gitDirectory
+    this.#files = files
+  }
+
+  /** @throws LedgerError `bad-run-id`, `locked` while another process owns the run */
+  async claim(run: string): Promise<RunClaim> {
+    const held = this.#held.get(run)
+    if (held !== undefined) return held
+    const name = `agentdescent/runs/${checkedRun(run)}`
+    await makeDirectories(this.#files, `${this.#gitDirectory}/${name}`)
+    const lock = this.#lock(`${this.#gitDirectory}/${name}/run.lock`)
+    const before = this.#files.read(`${this.#gitDirectory}/${name}/epoch`)?.toString('latin1') ?? ''
+    const epoch = Number.parseInt(before, 10) + 1 || 1
+    const text = `${epoch} ${randomBytes(8).toString('hex')}\n`
+    await writeDurably(this.#files, this.#gitDirectory, { name: `${name}/epoch`, text })
+    const claim = { run, epoch, text, lock }
+    this.#held.set(run, claim)
+    return claim
+  }
+
+  /** @throws LedgerError `fenced` when another process has claimed a run of this one since */
+  check(): void {
+    for (const { run, epoch, text } of this.#held.values()) {
+      const found =
+        this.#files.read(`${this.#gitDirectory}/agentdescent/runs/${run}/epoch`)?.toString('latin1') ?? ''
+      if (found === text) continue
+      throw new LedgerError({
+        code: 'fenced',
+        argument: 'run',
+        value: run,
+        message: `Another process has gone on with run ${run} (epoch ${Number.parseInt(found, 10)}; this one has ${epoch}).`,
+        fix: 'End this process: what it would write now, the other has done or will do.',
+      })
+    }
+  }
+
+  release(): void {
+    for (const { lock } of this.#held.values()) if (lock !== undefined) this.#files.close(lock)
+    this.#held.clear()
+  }
+
+  #lock(path: string): number | undefined {
+    try {
+      const lock = this.#files.tryLock(path)
+      if (lock !== undefined) return lock
+    } catch (error) {
+      if (isUnsupported(error)) return undefined
+      throw error
+    }
+    throw lockedByAnother(path, this.#files)
+  }
+}
+
+function checkedRun(run: string): string {
+  if (/^[\w.-]{1,100}$/.test(run) && !/^\.+$/.test(run)) return run
+  throw new LedgerError({
+    code: 'bad-run-id',
+    argument: 'run',
+    value: shown(run),
+    message: `Run id ${shown(run)} must match [A-Za-z0-9_.-]+, 1 to 100 characters, not only dots.`,
+  })
+}
