@@ -86,15 +86,23 @@ test('never takes a torn branch for an empty one, and mends it from the reflog w
   await store.close()
 })
 
-test('says which object cannot be read, and writes the same content again', async () => {
+test('says which key of which commit is lost with a damaged object, and how to restore it', async () => {
   const path = await ledger()
-  for (const name of objectFiles(path)) truncateSync(name, 5)
-  const reader = await openGitStore(path, { isReadOnly: true })
-  await expect(reader.read('dev')).rejects.toMatchObject({
-    code: 'corrupt',
-    message: expect.stringMatching(/[0-9a-f]{40} is torn/),
-  })
-  await reader.close()
+  const dev = execFileSync('git', ['--git-dir', path, 'rev-parse', 'dev'], { encoding: 'utf8' }).trim()
+  const blob = execFileSync('git', ['--git-dir', path, 'rev-parse', 'dev:artifacts/prompt/k'], {
+    encoding: 'utf8',
+  }).trim()
+  const file = join(path, 'objects', blob.slice(0, 2), blob.slice(2))
+  for (const damage of [() => truncateSync(file, 5), () => rmSync(file)]) {
+    damage()
+    const reader = await openGitStore(path, { isReadOnly: true })
+    await expect(reader.read('dev')).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringContaining(`key "k" of "prompt" in commit ${dev} is lost, for object ${blob}`),
+      fix: expect.stringContaining('git fetch'),
+    })
+    await reader.close()
+  }
 })
 
 test('drops a torn object that nothing needs yet, so that it can be written', async () => {

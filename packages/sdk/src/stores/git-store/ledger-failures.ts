@@ -11,6 +11,10 @@ const FIXES: Readonly<Record<string, string>> = {
   EMFILE: 'Raise the limit of open files (ulimit -n).',
 }
 
+/** What to do about an object that is damaged or missing. */
+export const RESTORE =
+  'Restore it from a copy of the ledger: git fetch from a clone or backup brings it back.'
+
 /** Runs the work and turns a failed call of the file system into a LedgerError `io` that names the ledger. */
 export async function withLedgerErrors<Value>(
   path: string,

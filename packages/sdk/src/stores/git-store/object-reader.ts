@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { FileSystem } from './file-system.ts'
 import type { GitCommit, GitObjectType } from './git-objects.ts'
 import { gitObject, parseCommit, parseTree, sha1 } from './git-objects.ts'
-import { corruption } from './ledger-failures.ts'
+import { corruption, RESTORE } from './ledger-failures.ts'
 import type { LooseObjects } from './loose-objects.ts'
 import type { PackedObject } from './packs/pack-reader.ts'
 import { PackReader } from './packs/pack-reader.ts'
@@ -120,7 +120,5 @@ export class ObjectReader {
     return corruption(this.#gitDirectory, `object ${oid} is no ${type} that a ledger holds`, RESTORE)
   }
 }
-
-const RESTORE = 'Copy the missing object from a clone or backup: git fetch from there restores it.'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

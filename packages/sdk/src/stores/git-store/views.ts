@@ -1,9 +1,9 @@
-import { parseFacts, stateOf } from '@agentdescent/core'
+import { LedgerError, parseFacts, shown, stateOf } from '@agentdescent/core'
 import type { Artifact, ArtifactFacts, ArtifactId, Artifacts } from '@agentdescent/core'
 import { artifactFile } from './artifact-files.ts'
 import type { Commits } from './commits.ts'
 import { keyOf } from './key-paths.ts'
-import { corruption } from './ledger-failures.ts'
+import { corruption, RESTORE } from './ledger-failures.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Directory } from './state-tree.ts'
 import { emptyDirectory } from './state-tree.ts'
@@ -59,7 +59,7 @@ export class Views {
     const changes = this.#changesBetween(before.directory, directory)
     const artifacts = new Map(before.artifacts)
     for (const [id, change] of changes) {
-      const artifact = await this.#changed(artifacts.get(id), id, change)
+      const artifact = await this.#changed(artifacts.get(id), { id, commit, ...change })
       if (artifact === undefined) artifacts.delete(id)
       else artifacts.set(id, artifact)
     }
@@ -81,17 +81,31 @@ export class Views {
 
   async #changed(
     before: Artifact | undefined,
-    id: ArtifactId,
-    { values, facts }: ArtifactChange,
+    { id, commit, values, facts }: ArtifactChange & { readonly id: ArtifactId; readonly commit: string },
   ): Promise<Artifact | undefined> {
     if (facts !== undefined && facts.oid === undefined) return undefined
     const held: ArtifactFacts | undefined =
-      facts?.oid === undefined ? before : parseFacts(await this.#reader.text(facts.oid))
+      facts?.oid === undefined
+        ? before
+        : parseFacts(await this.#text(facts.oid, `the facts of "${id}" in commit ${commit}`))
     if (held === undefined) throw this.#strange(`${ARTIFACTS}/${id}`)
     let state = before?.state ?? stateOf([])
     for (const [key, oid] of values)
-      state = state.with(key, oid === undefined ? null : await this.#reader.text(oid))
+      state = state.with(
+        key,
+        oid === undefined ? null : await this.#text(oid, `key ${shown(key)} of "${id}" in commit ${commit}`),
+      )
     return { ...held, id, state }
+  }
+
+  /** Reads a text, and says where it stands when it cannot be read. */
+  async #text(oid: string, where: string): Promise<string> {
+    try {
+      return await this.#reader.text(oid)
+    } catch (error) {
+      if (!(error instanceof LedgerError) || error.code !== 'corrupt') throw error
+      throw corruption(this.#path, `${where} is lost, for object ${oid} is damaged or missing`, RESTORE)
+    }
   }
 
   #strange(file: string): Error {
