@@ -77,6 +77,7 @@ function watched(meet: (count: number, method: keyof FileSystem) => void): Watch
     makeDirectory: met('makeDirectory', node.makeDirectory),
     list: met('list', node.list),
     facts: met('facts', node.facts),
+    fileSystemType: met('fileSystemType', node.fileSystemType),
     touch: met('touch', node.touch),
     tryLock: met('tryLock', (path) => {
       const file = node.tryLock(path)

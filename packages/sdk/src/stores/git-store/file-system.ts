@@ -38,6 +38,8 @@ export interface FileSystem {
   list(path: string): readonly string[] | undefined
   /** Returns what is known of the path; undefined when nothing is there. */
   facts(path: string): FileFacts | undefined
+  /** Returns the number that the system has for the type of file system at the path; undefined when nothing is there. */
+  fileSystemType(path: string): number | undefined
   /** Sets the time of modification to now. */
   touch(path: string): void
   /**
@@ -81,6 +83,7 @@ export const nodeFileSystem: FileSystem = {
       const { size, mtimeMs, dev, ino } = fs.statSync(path, { bigint: false })
       return { size, modifiedMs: mtimeMs, identity: `${dev}:${ino}` }
     }),
+  fileSystemType: (path) => presentOnly(() => fs.statfsSync(path).type, 'ENOTDIR'),
   touch: (path) => {
     const now = new Date()
     fs.utimesSync(path, now, now)

@@ -21,6 +21,7 @@ import { LedgerLock } from './ledger-lock.ts'
 import { BackgroundPacking } from './packs/background-packing.ts'
 import { Packer } from './packs/packer.ts'
 import { LooseObjects } from './loose-objects.ts'
+import { refuseNetworkPlace } from './network-places.ts'
 import { ObjectReader } from './object-reader.ts'
 import type { LedgerNotice } from './recovery.ts'
 import { markClean, recover } from './recovery.ts'
@@ -46,6 +47,7 @@ export class GitRepository {
   readonly #files: FileSystem
   readonly #isDurable: boolean
   readonly #isReadOnly: boolean
+  readonly #allowsNetwork: boolean
   readonly #now: () => number
   readonly #objects: LooseObjects
   readonly #ledgerLock: LedgerLock
@@ -69,6 +71,7 @@ export class GitRepository {
     this.#files = files
     this.#isDurable = isDurable
     this.#isReadOnly = options.isReadOnly ?? false
+    this.#allowsNetwork = options.allowNetwork ?? false
     this.#now = options.now ?? Date.now
     this.#objects = new LooseObjects(path, { files, isDurable })
     this.#ledgerLock = new LedgerLock(`${path}/agentdescent/ledger.lock`, { files, waitMs })
@@ -92,6 +95,7 @@ export class GitRepository {
 
   /** Makes the repository, or recovers the one that is there. */
   async open(): Promise<void> {
+    if (!this.#allowsNetwork) refuseNetworkPlace(this.#path, this.#files)
     if (isLedger(this.#path, this.#files)) await this.#recover()
     else await createRepository(this.#path, this.#files, () => this.#writeGenesis())
     this.#packing.begin()

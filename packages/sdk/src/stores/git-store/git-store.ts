@@ -29,6 +29,8 @@ export interface GitStoreOptions {
   readonly onNotice?: (notice: LedgerNotice) => void
   /** How many objects may be files of their own before they are packed, in the background; default 1,000. */
   readonly packAbove?: number
+  /** Writes also where another host keeps the files, and only one host writes; default false. */
+  readonly allowNetwork?: boolean
   /** How long to wait while another program holds a branch; default 10,000. */
   readonly lockWaitMs?: number
   /** Default the system's; tests fail, record or end the process at its calls. */
@@ -48,7 +50,7 @@ export interface GitLedgerStore extends LedgerStore {
 /**
  * Opens the ledger at the path, a bare git repository that `git log -p`, `git blame` and `git push` read; makes one in an empty
  * directory or at a free path. No git program is run, and nobody's git configuration is read.
- * @throws LedgerError `not-a-ledger`, `newer-format`, `corrupt`, `locked`, `io`
+ * @throws LedgerError `not-a-ledger`, `network-file-system`, `newer-format`, `corrupt`, `locked`, `io`
  */
 export async function openGitStore(path: string, options: GitStoreOptions = {}): Promise<GitLedgerStore> {
   const place = resolve(path)
