@@ -5,6 +5,16 @@ import process from 'node:process'
 import { tableOf } from './table.mjs'
 
 const benches = {
+  bucket: {
+    file: './bucket.mjs',
+    about:
+      "a bucket's pass over its packed diffs, native, TypeScript and the reference's all pairs and fusion",
+  },
+  hash: {
+    file: './hash.mjs',
+    about: 'stableHash and digest, native and TypeScript, on 100 B, 10 KB and 1 MB',
+  },
+  parity: { file: './parity.mjs', about: 'the native kernel against the TypeScript one on random cases' },
   merge: {
     file: './merge.mjs',
     about: 'three-way merges: the native kernel, the TypeScript one, node-diff3 and git',

@@ -40,14 +40,13 @@ pub fn native_merge(merge: std::result::Result<TextMerge, InputError>) -> Result
     }
 }
 
-/// The leaders, and after them 1 for each edit whose group is contested.
-pub fn native_groups(groups: &EditGroups) -> Vec<i32> {
+/// Writes the leaders, and behind them 1 for each edit whose group is contested.
+pub fn write_groups(groups: &EditGroups, target: &mut [i32]) {
     let leaders = groups.leaders.iter().map(|leader| leader.cast_signed());
-    let contested = groups
-        .is_contested
-        .iter()
-        .map(|&contested| i32::from(contested));
-    leaders.chain(contested).collect()
+    let contested = groups.is_contested.iter().map(|&is| i32::from(is));
+    for (place, number) in target.iter_mut().zip(leaders.chain(contested)) {
+        *place = number;
+    }
 }
 
 fn native_conflict(regions: &[Region]) -> Result<NativeConflict> {

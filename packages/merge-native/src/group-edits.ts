@@ -1,51 +1,64 @@
+import { flattenEdits, flattenFingerprints } from './bucket-edits.ts'
 import type { BucketEdits } from './bucket-edits.ts'
+import { FINGERPRINT_LENGTH } from './packed-diff.ts'
+import type { PackedDiff } from './packed-diff.ts'
+import type { Scratch } from './scratch.ts'
 
 /**
- * Groups edits by fingerprint: returns per edit the first edit with the hashes of its key, and after these, per edit
- * that is first, 1 when the hashes of its group's forms are not all equal.
+ * Groups edits by fingerprint: writes into `groups`, per edit, the first edit with the hashes of its key, and behind
+ * these, per edit that is first, 1 when the hashes of its group's forms are not all equal and 0 when they are.
  */
-export type GroupByFingerprint = (fingerprints: Int32Array) => Int32Array
+export type GroupByFingerprint = (fingerprints: Int32Array, groups: Int32Array) => void
 
 /** The edits of a bucket by key. */
 export interface EditGroups {
-  /** Returns the first edit of the same key. */
-  leaderOf(edit: number): number
-  /** Whether the edits of a leader's key give different values. */
-  isContested(leader: number): boolean
+  /** Per edit, the first edit of the same key. */
+  readonly leaders: Int32Array
+  /** Per edit that is first, 1 when the edits of its key give different values. */
+  readonly isContested: Int32Array
 }
 
-/** Groups edits by key. The fingerprints decide; where two texts share one, the texts do. */
-export function groupEdits(edits: BucketEdits, groupByFingerprint: GroupByFingerprint): EditGroups {
-  const count = edits.keys.length
-  const groups = groupByFingerprint(edits.fingerprints)
-  if (!isExact(edits, groups)) return groupByText(edits)
-  return {
-    leaderOf: (edit) => groups[edit] ?? edit,
-    isContested: (leader) => groups[count + leader] === 1,
-  }
+/** Groups the edits of diffs by key. The fingerprints decide; where two texts share one, the texts do. */
+export function groupEdits(
+  diffs: readonly PackedDiff[],
+  groupByFingerprint: GroupByFingerprint,
+  scratch: Scratch,
+): EditGroups {
+  const fingerprints = flattenFingerprints(diffs, scratch)
+  const count = fingerprints.length / FINGERPRINT_LENGTH
+  const both = scratch.array(2 * count)
+  groupByFingerprint(fingerprints, both)
+  const groups = { leaders: both.subarray(0, count), isContested: both.subarray(count) }
+  if (isEachAlone(groups.leaders)) return groups
+  const edits = flattenEdits(diffs)
+  return isExact(edits, groups) ? groups : groupByText(edits)
+}
+
+function isEachAlone(leaders: Int32Array): boolean {
+  for (let edit = 0; edit < leaders.length; edit += 1) if (leaders[edit] !== edit) return false
+  return true
 }
 
 /** Whether no group holds two keys, and no group whose fingerprints agree holds two forms. */
-function isExact({ keys, forms }: BucketEdits, groups: Int32Array): boolean {
+function isExact({ keys, forms }: BucketEdits, { leaders, isContested }: EditGroups): boolean {
   for (let edit = 0; edit < keys.length; edit += 1) {
-    const leader = groups[edit] ?? edit
+    const leader = leaders[edit] ?? 0
     if (leader === edit) continue
     if (keys[leader] !== keys[edit]) return false
-    if (groups[keys.length + leader] === 0 && forms[leader] !== forms[edit]) return false
+    if (isContested[leader] === 0 && forms[leader] !== forms[edit]) return false
   }
   return true
 }
 
 function groupByText({ keys, forms }: BucketEdits): EditGroups {
-  const leaders = new Map<string, number>()
-  const contested = new Set<number>()
+  const firsts = new Map<string, number>()
+  const leaders = new Int32Array(keys.length)
+  const isContested = new Int32Array(keys.length)
   for (const [edit, key] of keys.entries()) {
-    const leader = leaders.get(key)
-    if (leader === undefined) leaders.set(key, edit)
-    else if (forms[leader] !== forms[edit]) contested.add(leader)
+    const leader = firsts.get(key) ?? edit
+    firsts.set(key, leader)
+    leaders[edit] = leader
+    if (forms[leader] !== forms[edit]) isContested[leader] = 1
   }
-  return {
-    leaderOf: (edit) => leaders.get(keys[edit] ?? '') ?? edit,
-    isContested: (leader) => contested.has(leader),
-  }
+  return { leaders, isContested }
 }

@@ -7,7 +7,7 @@ export interface NativeBinding {
   mergeMany: (...texts: MergeManyArguments) => NativeTextMerge
   mergeTextOffThread: (...texts: MergeTextArguments) => Promise<NativeTextMerge>
   mergeManyOffThread: (...texts: MergeManyArguments) => Promise<NativeTextMerge>
-  groupByFingerprint(fingerprints: Int32Array): Int32Array
+  groupByFingerprint(fingerprints: Int32Array, groups: Int32Array): void
   stableHash(bytes: Uint8Array): bigint
   digest(parts: Uint8Array[]): Uint8Array
 }

@@ -8,7 +8,7 @@ import type { NativeBinding } from './native-merge.ts'
 import { nativeOffload } from './native-offload.ts'
 
 /** Counts the changes of the addon's exports and of their meaning; `interfaceVersion()` of a fitting addon equals it. */
-const INTERFACE_VERSION = 5
+const INTERFACE_VERSION = 6
 
 export type ParsedBinding =
   | { readonly outcome: 'fits'; readonly kernel: MergeKernel; readonly offload: MergeOffload }
@@ -58,7 +58,8 @@ function partsOf(binding: NativeBinding): KernelParts {
       mergeOf(attempt(() => binding.mergeText(base, ours, theirs, granularity === 'prose', maxSteps))),
     mergeMany: (base, sides, { granularity, maxSteps }) =>
       mergeOf(attempt(() => binding.mergeMany(base, [...sides], granularity === 'prose', maxSteps))),
-    groupByFingerprint: (fingerprints) => attempt(() => binding.groupByFingerprint(fingerprints)),
+    groupByFingerprint: (fingerprints, groups) =>
+      attempt(() => binding.groupByFingerprint(fingerprints, groups)),
     stableHash: (bytes) => attempt(() => binding.stableHash(bytes)),
     digest: (parts) => attempt(() => binding.digest([...parts])),
   }

@@ -1,27 +1,46 @@
 import type { PackedDiff } from './packed-diff.ts'
 
-/** A diff of a bucket, and its place in the bucket as it was given. */
-export interface PlacedDiff {
-  readonly diff: PackedDiff
-  readonly place: number
+/** Places below this fit beside a 32-bit sum into the 53 bits of a number. */
+const MOST_PLACES = 0x10_0000
+
+/** Returns the places of the diffs in an order that depends on what the diffs hold, not on where they stand. */
+export function orderDiffs(packed: readonly PackedDiff[]): number[] {
+  const compare = (left: number, right: number): number =>
+    compareDiffs(packed[left], packed[right]) || left - right
+  if (packed.length >= MOST_PLACES) return packed.map((_, place) => place).sort(compare)
+  const order = orderByFirstSum(packed)
+  for (let start = 0; start < order.length; ) {
+    let end = start + 1
+    while (end < order.length && firstSum(packed, order[end]) === firstSum(packed, order[start])) end += 1
+    if (end - start > 1) order.splice(start, end - start, ...order.slice(start, end).sort(compare))
+    start = end
+  }
+  return order
 }
 
-/** Returns the diffs in an order that depends on what they hold, not on where they stand. */
-export function orderDiffs(packed: readonly PackedDiff[]): PlacedDiff[] {
-  return packed.map((diff, place) => ({ diff, place })).sort(compareDiffs)
+/** Sorts numbers that hold a diff's first sum above its place: several times faster than comparing the diffs. */
+function orderByFirstSum(packed: readonly PackedDiff[]): number[] {
+  const sortable = new Float64Array(packed.length)
+  for (let place = 0; place < packed.length; place += 1)
+    sortable[place] = (firstSum(packed, place) + 0x8000_0000) * MOST_PLACES + place
+  sortable.sort()
+  const order: number[] = []
+  for (let at = 0; at < sortable.length; at += 1) order.push((sortable[at] ?? 0) % MOST_PLACES)
+  return order
 }
 
-function compareDiffs(
-  { diff: left, place }: PlacedDiff,
-  { diff: right, place: otherPlace }: PlacedDiff,
-): number {
+function firstSum(packed: readonly PackedDiff[], place = 0): number {
+  return packed[place]?.sum ?? 0
+}
+
+function compareDiffs(left: PackedDiff | undefined, right: PackedDiff | undefined): number {
+  if (left === undefined || right === undefined) return 0
   return (
-    left.sums[0] - right.sums[0] ||
-    left.sums[1] - right.sums[1] ||
+    left.sum - right.sum ||
+    left.otherSum - right.otherSum ||
     left.keys.length - right.keys.length ||
     compareTexts(left.keys, right.keys) ||
-    compareTexts(left.values, right.values) ||
-    place - otherPlace
+    compareTexts(left.values, right.values)
   )
 }
 
@@ -32,36 +51,4 @@ function compareTexts(left: readonly (string | null)[], right: readonly (string 
     if (text !== other) return text === null || (other !== null && text < other) ? -1 : 1
   }
   return 0
-}
-
-/** Returns the places of diffs with equal edits, as lists of at least two, from diffs in the order of `orderDiffs`. */
-export function duplicatesAmong(ordered: readonly PlacedDiff[]): number[][] {
-  const groups: PlacedDiff[][] = []
-  let runStart = 0
-  for (const placed of ordered) {
-    if (!haveSameSums(groups.at(-1)?.[0], placed)) runStart = groups.length
-    let group = groups[runStart]
-    for (let at = runStart; group !== undefined && !haveSameEdits(group[0], placed); group = groups[at])
-      at += 1
-    if (group === undefined) groups.push([placed])
-    else group.push(placed)
-  }
-  return groups
-    .filter(({ length }) => length > 1)
-    .map((group) => group.map(({ place }) => place).sort(byNumber))
-}
-
-function haveSameSums(left: PlacedDiff | undefined, { diff }: PlacedDiff): boolean {
-  return left !== undefined && left.diff.sums[0] === diff.sums[0] && left.diff.sums[1] === diff.sums[1]
-}
-
-/** Whether each key of one diff has in the other a value of the same form. */
-function haveSameEdits(left: PlacedDiff | undefined, { diff: right }: PlacedDiff): boolean {
-  if (left === undefined || left.diff.keys.length !== right.keys.length) return false
-  const forms = new Map(right.keys.map((key, at) => [key, right.forms[at]]))
-  return left.diff.keys.every((key, at) => forms.has(key) && forms.get(key) === left.diff.forms[at])
-}
-
-function byNumber(left: number, right: number): number {
-  return left - right
 }

@@ -25,7 +25,7 @@ export function pack(edits: KeyedEdits, canonical?: Canonical): PackedDiff {
   const values: (string | null)[] = []
   const forms = canonical === undefined ? values : []
   const fingerprints: number[] = []
-  for (const [key, value] of edits) {
+  edits.forEach((value, key) => {
     keys.push(key)
     values.push(value)
     const form = value === null || canonical === undefined ? value : canonical(key, value)
@@ -34,8 +34,9 @@ export function pack(edits: KeyedEdits, canonical?: Canonical): PackedDiff {
     if (form === null) fingerprints.push(0, 0)
     else if (pushHashes(fingerprints, form) >= FIRST_SURROGATE || form !== value)
       checkWellFormed(key, value ?? '')
-  }
-  return { edits, keys, values, forms, fingerprints, sums: sumsOf(fingerprints) }
+  })
+  const [sum, otherSum] = sumsOf(fingerprints)
+  return { keys, values, forms, fingerprints, sum, otherSum }
 }
 
 /** Adds two hashes of the text, and returns a number that is no less than any of its code units. */
@@ -43,8 +44,8 @@ function pushHashes(fingerprints: number[], text: string): number {
   let first = 0x811c9dc5
   let second = 0x9e3779b9
   let units = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
     units |= unit
     first = Math.imul(first ^ unit, 0x01000193)
     second = Math.imul(second ^ unit, 0x85ebca6b)
@@ -55,15 +56,15 @@ function pushHashes(fingerprints: number[], text: string): number {
 
 /** Sums of one number per edit, so that the order of the edits does not matter. */
 function sumsOf(fingerprints: readonly number[]): [number, number] {
-  let first = 0
-  let second = 0
+  let sum = 0
+  let otherSum = 0
   for (let at = 0; at < fingerprints.length; at += FINGERPRINT_LENGTH) {
     const key = fingerprints[at] ?? 0
-    const form = fingerprints[at + 2] ?? 0
-    first = (first + Math.imul(key ^ Math.imul(form, 0x9e3779b1), 0x85ebca6b)) | 0
     const otherKey = fingerprints[at + 1] ?? 0
+    const form = fingerprints[at + 2] ?? 0
     const otherForm = fingerprints[at + 3] ?? 0
-    second = (second + Math.imul(otherKey ^ Math.imul(otherForm, 0x85ebca6b), 0xc2b2ae35)) | 0
+    sum = (sum + Math.imul(key ^ Math.imul(form, 0x9e3779b1), 0x85ebca6b)) | 0
+    otherSum = (otherSum + Math.imul(otherKey ^ Math.imul(otherForm, 0x85ebca6b), 0xc2b2ae35)) | 0
   }
-  return [first, second]
+  return [sum, otherSum]
 }

@@ -1,10 +1,13 @@
 import { flattenEdits } from './bucket-edits.ts'
 import type { BucketEdits } from './bucket-edits.ts'
 import { checkWellFormed } from './check-well-formed.ts'
+import { duplicatesAmong } from './duplicates-among.ts'
 import { groupEdits } from './group-edits.ts'
 import type { EditGroups, GroupByFingerprint } from './group-edits.ts'
 import type { BucketOptions, KeyMerge, MergeKernel, Variant } from './kernel.ts'
-import { duplicatesAmong, orderDiffs } from './order-diffs.ts'
+import { orderDiffs } from './order-diffs.ts'
+import type { PackedDiff } from './packed-diff.ts'
+import { Scratch } from './scratch.ts'
 
 /** What a kernel brings to a pass over a bucket. */
 export interface BucketParts extends Pick<MergeKernel, 'mergeMany'> {
@@ -13,24 +16,47 @@ export interface BucketParts extends Pick<MergeKernel, 'mergeMany'> {
 
 /** Returns a kernel's pass over a bucket: its duplicates, its union, and a merge for each key that is contested. */
 export function bucketPass({ groupByFingerprint, mergeMany }: BucketParts): MergeKernel['unionBucket'] {
+  const scratch = new Scratch()
   return (packed, base, options) => {
-    const ordered = orderDiffs(packed)
-    const edits = flattenEdits(ordered)
-    const groups = groupEdits(edits, groupByFingerprint)
-    const contested = [...variantsByKey(edits, groups)].map(([key, variants]) => ({
+    scratch.reset()
+    const order = orderDiffs(packed)
+    const diffs = inOrder(packed, order)
+    const groups = groupEdits(diffs, groupByFingerprint, scratch)
+    const union = unionOf(diffs, groups)
+    const duplicates = duplicatesAmong(packed, order)
+    if (!groups.isContested.includes(1)) return { union, contested: [], duplicates }
+    const places = order.flatMap((place) => Array.from(packed[place]?.keys ?? [], () => place))
+    const contested = [...variantsByKey(flattenEdits(diffs), groups, places)].map(([key, variants]) => ({
       key,
       variants,
       merge: mergeKey({ key, variants, base: base.get(key) }, options, mergeMany),
     }))
-    return { union: unionOf(edits, groups), contested, duplicates: duplicatesAmong(ordered) }
+    return { union, contested, duplicates }
   }
 }
 
-function unionOf({ keys, values }: BucketEdits, groups: EditGroups): Map<string, string | null> {
+function inOrder(packed: readonly PackedDiff[], order: readonly number[]): PackedDiff[] {
+  const diffs: PackedDiff[] = []
+  for (const place of order) {
+    const diff = packed[place]
+    if (diff !== undefined) diffs.push(diff)
+  }
+  return diffs
+}
+
+function unionOf(
+  diffs: readonly PackedDiff[],
+  { leaders, isContested }: EditGroups,
+): Map<string, string | null> {
   const union = new Map<string, string | null>()
-  for (let edit = 0; edit < keys.length; edit += 1)
-    if (groups.leaderOf(edit) === edit && !groups.isContested(edit))
-      union.set(keys[edit] ?? '', values[edit] ?? null)
+  let start = 0
+  for (const { keys, values } of diffs) {
+    for (let at = 0; at < keys.length; at += 1) {
+      const edit = start + at
+      if (leaders[edit] === edit && isContested[edit] === 0) union.set(keys[at] ?? '', values[at] ?? null)
+    }
+    start += keys.length
+  }
   return union
 }
 
@@ -38,15 +64,16 @@ interface GrowingVariant extends Variant {
   readonly diffs: number[]
 }
 
-/** What is proposed for each contested key: per form its first spelling, and the diffs that propose it. */
+/** What is proposed for each contested key: per form its first spelling, and the places of the diffs that propose it. */
 function variantsByKey(
-  { keys, values, forms, places }: BucketEdits,
-  groups: EditGroups,
+  { keys, values, forms }: BucketEdits,
+  { leaders, isContested }: EditGroups,
+  places: readonly number[],
 ): Map<string, Variant[]> {
   const byKey = new Map<string, Map<string | null, GrowingVariant>>()
   for (let edit = 0; edit < keys.length; edit += 1) {
     const key = keys[edit] ?? ''
-    if (!groups.isContested(groups.leaderOf(edit))) continue
+    if (isContested[leaders[edit] ?? 0] === 0) continue
     const variants = byKey.get(key) ?? new Map<string | null, GrowingVariant>()
     byKey.set(key, variants)
     const form = forms[edit] ?? null

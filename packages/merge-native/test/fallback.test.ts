@@ -22,7 +22,7 @@ function addonWith(replaced: Readonly<Record<string, string>>): string {
     'digest',
   ]
   const fitting = Object.fromEntries(names.map((name) => [name, '() => 0n']))
-  const exports = Object.entries({ interfaceVersion: '() => 5', ...fitting, ...replaced })
+  const exports = Object.entries({ interfaceVersion: '() => 6', ...fitting, ...replaced })
   return exports.map(([name, value]) => `exports.${name} = ${value}\n`).join('')
 }
 
@@ -39,8 +39,8 @@ const unfitAddons: readonly UnfitAddon[] = [
   {
     fault: 'has another interface version',
     file: 'old.cjs',
-    content: addonWith({ interfaceVersion: '() => 4' }),
-    reason: 'its interface version is 4',
+    content: addonWith({ interfaceVersion: '() => 5' }),
+    reason: 'its interface version is 5',
   },
   {
     fault: 'lacks an export',

@@ -1,7 +1,7 @@
 import { findMatches } from './find-matches.ts'
 import { keepAlignable } from './keep-alignable.ts'
 import { slideChanges } from './slide-changes.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 import type { Work } from './work.ts'
 
 /** Two token sequences to align; every id is below `idCount`. */

@@ -1,6 +1,6 @@
 import type { AlignmentTask } from './align.ts'
 import type { Box, Cut, Sequences } from './find-matches.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 import type { Work } from './work.ts'
 
 /** Finds the tokens that each side of a box holds once, and of them the longest chain in the order of both sides. */

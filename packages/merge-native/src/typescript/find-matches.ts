@@ -2,7 +2,7 @@ import type { AlignmentTask, Matches } from './align.ts'
 import { AnchorSearch } from './anchor-search.ts'
 import type { Alignable } from './keep-alignable.ts'
 import { MiddleSearch } from './middle-search.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 
 /** The two sequences that boxes cut. */
 export interface Sequences {

@@ -12,6 +12,8 @@ interface GroupCase {
 test.each(readCases<GroupCase>('group-by-fingerprint.json'))(
   'groups $name',
   ({ fingerprints, leaders, contested }) => {
-    expect([...groupByFingerprint(Int32Array.from(fingerprints.flat()))]).toEqual([...leaders, ...contested])
+    const groups = new Int32Array(2 * fingerprints.length).fill(7)
+    groupByFingerprint(Int32Array.from(fingerprints.flat()), groups)
+    expect([...groups]).toEqual([...leaders, ...contested])
   },
 )

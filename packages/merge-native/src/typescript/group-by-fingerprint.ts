@@ -1,9 +1,9 @@
 import { FINGERPRINT_LENGTH } from '../packed-diff.ts'
 
 /** Groups edits by the hashes of their keys, with open addressing and linear probing. */
-export function groupByFingerprint(fingerprints: Int32Array): Int32Array {
+export function groupByFingerprint(fingerprints: Int32Array, groups: Int32Array): void {
   const count = fingerprints.length / FINGERPRINT_LENGTH
-  const groups = new Int32Array(2 * count)
+  groups.fill(0, count)
   let size = 16
   while (size < count * 2) size *= 2
   const mask = size - 1
@@ -24,7 +24,6 @@ export function groupByFingerprint(fingerprints: Int32Array): Int32Array {
       if (!haveSameHashes(fingerprints, FORM, { leader, edit })) groups[count + leader] = 1
     }
   }
-  return groups
 }
 
 /** Where the hashes of an edit's key and of its form start among its fingerprints. */

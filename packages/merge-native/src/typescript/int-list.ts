@@ -1,4 +1,4 @@
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 
 /** A growing list of 32-bit integers in scratch memory. */
 export class IntList {

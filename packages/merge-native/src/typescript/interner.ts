@@ -1,5 +1,5 @@
 import { IntList } from './int-list.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 import type { EndOfToken } from './tokens.ts'
 
 /** A text cut into tokens, numbered so that equal numbers mean equal bytes. */

@@ -1,6 +1,6 @@
 import type { AlignmentTask, Matches } from './align.ts'
 import { IntList } from './int-list.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 
 /** How far `isCrowdedOut` looks in each direction. */
 const SIGHT = 100

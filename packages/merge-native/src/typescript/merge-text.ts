@@ -4,7 +4,7 @@ import { areEqualBytes, compareBytes, joinBytes } from './bytes.ts'
 import { levelsOf } from './levels.ts'
 import { refine } from './refine.ts'
 import type { Draft } from './refine.ts'
-import { Scratch } from './scratch.ts'
+import { Scratch } from '../scratch.ts'
 import { StepBudget } from './step-budget.ts'
 
 /** One merge at a time uses it; no merge calls back into another. */

@@ -6,7 +6,7 @@ import type { HunkGroup, SideChange } from './group-hunks.ts'
 import { Interner } from './interner.ts'
 import type { TokenText } from './interner.ts'
 import type { Level } from './levels.ts'
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 import type { Work } from './work.ts'
 
 /** A stretch of a merge in progress; all bytes are views of the texts that are merged. */

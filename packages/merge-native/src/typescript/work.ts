@@ -1,4 +1,4 @@
-import type { Scratch } from './scratch.ts'
+import type { Scratch } from '../scratch.ts'
 import type { StepBudget } from './step-budget.ts'
 
 /** What one merge works with. */

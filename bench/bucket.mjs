@@ -1,0 +1,131 @@
+// A bucket's pass, packing each diff once included, against what the reference does: every pair, then the fusion.
+import { kernelInfo, mergeKernel, typescriptKernel } from '../packages/merge-native/dist/index.js'
+import { BATCHES, cpuOfSides } from './measure.mjs'
+import { startReference } from './reference.mjs'
+
+const DIFFS = 64
+const MOST_GROWTH = 2.4
+/** The least number of times that a bucket of 64 diffs is faster than the reference, by keys per diff. */
+const LEAST_SPEEDUP = { 1: 30, 10: 20, 100: 10 }
+
+const native = mergeKernel.name === 'native' ? mergeKernel : undefined
+const options = { granularityOf: () => 'line' }
+const nothing = new Map()
+
+const referenceProgram = `
+import json, sys, time
+from agentdescent.evolvable import Diff
+from agentdescent.aggregator import fuse_diffs, diffs_contradict
+for line in sys.stdin:
+    job = json.loads(line)
+    diffs = [Diff(f"w{i}", "a", {f"k{i}_{j}": f"value {j}" for j in range(job["keys"])}) for i in range(job["diffs"])]
+    best = []
+    for _ in range(job["batches"]):
+        start = time.process_time()
+        for _ in range(job["calls"]):
+            any(diffs_contradict(a, b) for i, a in enumerate(diffs) for b in diffs[i + 1:])
+            fuse_diffs(diffs)
+        best.append((time.process_time() - start) / job["calls"])
+    print(json.dumps({"ms": sorted(best)[len(best) // 2] * 1000}), flush=True)
+`
+
+export async function run() {
+  const reference = await startReference(referenceProgram)
+  try {
+    const rows = []
+    for (const keys of [1, 10, 100])
+      for (const diffs of [DIFFS / 2, DIFFS, DIFFS * 2]) rows.push(await rowOf(diffs, keys, reference))
+    const missing = [reference.missing, native === undefined ? kernelInfo().reason : undefined].filter(
+      Boolean,
+    )
+    return {
+      rows,
+      floor: [
+        ...Object.entries(LEAST_SPEEDUP).map(
+          ([keys, least]) => `reference / native ≥ ${least} at ${DIFFS} × ${keys}`,
+        ),
+        `at most ${MOST_GROWTH} times as long per doubling of the diffs`,
+        `the pass alone is never slower natively at ${DIFFS} × 100; medians of ${BATCHES}`,
+      ].join('; '),
+      failures: native === undefined ? [] : [...tooSlow(rows), ...tooSteep(rows), ...slowerNatively(rows)],
+      ...(missing.length === 0 ? {} : { notMeasured: `not measured: ${missing.join('; ')}` }),
+    }
+  } finally {
+    reference.stop()
+  }
+}
+
+async function rowOf(diffs, keys, reference) {
+  const bucket = Array.from({ length: diffs }, (_, diff) => () => editsOf(diff, keys))
+  const times = cpuOfSides({
+    native: native && passOver(native, bucket),
+    typescript: passOver(typescriptKernel, bucket),
+    nativeAlone: native && passAlone(native, bucket),
+    typescriptAlone: passAlone(typescriptKernel, bucket),
+  })
+  const calls = Math.max(1, Math.round(2000 / (diffs * keys)))
+  const asked =
+    reference.missing === undefined
+      ? await reference.ask({ diffs, keys, calls, batches: BATCHES })
+      : undefined
+  const us = (side) => (times[side] === undefined ? null : times[side].ms * 1000)
+  return {
+    diffs,
+    keys,
+    nativeUs: us('native'),
+    typescriptUs: us('typescript'),
+    nativePassUs: us('nativeAlone'),
+    typescriptPassUs: us('typescriptAlone'),
+    referenceUs: asked === undefined ? null : asked.ms * 1000,
+    'reference / native': asked === undefined || native === undefined ? null : asked.ms / times.native.ms,
+    'typescript / native, pass':
+      native === undefined ? null : times.typescriptAlone.ms / times.nativeAlone.ms,
+  }
+}
+
+/** The edits of one diff, on keys of its own: the reference's own bench. */
+function editsOf(diff, keys) {
+  return new Map(Array.from({ length: keys }, (_, key) => [`k${diff}_${key}`, `value ${key}`]))
+}
+
+function passOver(kernel, bucket) {
+  const diffs = bucket.map((edits) => edits())
+  return () =>
+    kernel.unionBucket(
+      diffs.map((edits) => kernel.pack(edits)),
+      nothing,
+      options,
+    )
+}
+
+function passAlone(kernel, bucket) {
+  const packed = bucket.map((edits) => kernel.pack(edits()))
+  return () => kernel.unionBucket(packed, nothing, options)
+}
+
+function tooSlow(rows) {
+  return rows
+    .filter(({ diffs }) => diffs === DIFFS)
+    .filter((row) => row.referenceUs !== null && row['reference / native'] < LEAST_SPEEDUP[row.keys])
+    .map((row) => {
+      const speedup = row['reference / native'].toFixed(1)
+      return `${row.diffs} × ${row.keys}: ${speedup} times the reference, the floor is ${LEAST_SPEEDUP[row.keys]}.`
+    })
+}
+
+function tooSteep(rows) {
+  return rows.flatMap((row) => {
+    const half = rows.find(({ diffs, keys }) => diffs * 2 === row.diffs && keys === row.keys)
+    const growth = half === undefined ? 0 : row.nativeUs / half.nativeUs
+    return growth <= MOST_GROWTH
+      ? []
+      : [`${row.diffs} × ${row.keys}: ${growth.toFixed(1)} times as long as half the diffs.`]
+  })
+}
+
+function slowerNatively(rows) {
+  const row = rows.find(({ diffs, keys }) => diffs === DIFFS && keys === 100)
+  return row.nativePassUs <= row.typescriptPassUs
+    ? []
+    : [`${DIFFS} × 100: the native pass is slower than TypeScript's.`]
+}
