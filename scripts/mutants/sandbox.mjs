@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
@@ -113,10 +113,11 @@ async function runTests(home, tests, limits) {
   const start = stdout.indexOf('{"')
   if (start < 0) return { outcome: 'broken', by: stderr.trim().split('\n')[0] || 'vitest reported nothing' }
   const { testResults } = JSON.parse(stdout.slice(start))
-  const failed = testResults.find(({ assertionResults }) =>
-    assertionResults.some(({ status }) => status === 'failed'),
+  const failures = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ title }) => ({ name, title })),
   )
-  if (failed !== undefined) return { outcome: 'killed', by: failed.name.split('/').at(-1) }
+  const [failed] = failures
+  if (failed !== undefined) return { outcome: 'killed', by: `${basename(failed.name)}: ${failed.title}` }
   const unloaded = testResults.find(({ status }) => status === 'failed')
   if (unloaded !== undefined)
     return { outcome: 'broken', by: `does not load: ${unloaded.message.split('\n')[0]}` }
