@@ -26,21 +26,21 @@ describe('the quickstart', () => {
     expect(stdout).toMatch(/\nafter: {2}([1-9]|10) of 10 with "Answer with one word/)
     expect(stdout).toContain(`\n${requests.length} requests, `)
     expect(log.split('\n').length).toBeGreaterThan(1)
-  }, 30_000)
+  }, 120_000)
 
   it('fails when the instruction never reaches the model', async () => {
     const { exitCode, stderr, requests } = await runExample({ losesInstruction: true })
     expect(stderr).toContain('nothing was learned')
     expect(exitCode).toBe(1)
     expect(requests.some(({ role }) => role === 'proposer')).toBe(true)
-  }, 30_000)
+  }, 120_000)
 
   it('fails when the proposer never answers with an instruction', async () => {
     const { exitCode, stderr, requests } = await runExample({ reflects: false })
     expect(stderr).toContain('nothing was learned')
     expect(exitCode).toBe(1)
     expect(requests.some(({ role }) => role === 'proposer')).toBe(true)
-  }, 30_000)
+  }, 120_000)
 })
 
 async function runExample(options: LoopbackModelOptions = {}): Promise<ExampleRun> {

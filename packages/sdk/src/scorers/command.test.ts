@@ -45,7 +45,7 @@ describe('a program as scorer', () => {
        require('fs').writeFileSync(${JSON.stringify(file)}, String(pid))
        process.on('SIGTERM', () => {})
        setInterval(() => {}, 1000)`,
-      { timeoutMs: 1500 },
+      { timeoutMs: 6000 },
     )
     expect(await score(task, '')).toEqual({ reward: 0, metrics: { timedOut: 1 } })
     expect(score.timeouts()).toBe(1)

@@ -7,7 +7,7 @@ type Fault = (exchange: FaultExchange) => void
 
 const MEBIBYTE = 1024 * 1024
 /** Packed once, so that no call's deadline pays for it. */
-const bomb = gzipSync(Buffer.alloc(64 * MEBIBYTE, ' '), { level: 1 })
+const bomb = gzipSync(Buffer.alloc(16 * MEBIBYTE, ' '), { level: 1 })
 
 function status(code: number, body: unknown, headers?: Record<string, string>): Fault {
   return (exchange) => sendJson(exchange, code, headers === undefined ? { body } : { body, headers })
@@ -201,7 +201,7 @@ function huge({ response }: FaultExchange): void {
     if (left === 0 || response.destroyed) response.end('"}}]}')
     else response.write(block, () => write(left - 1))
   }
-  write(64)
+  write(16)
 }
 
 function keyOf({ request }: FaultExchange): string {

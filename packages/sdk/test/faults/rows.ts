@@ -4,13 +4,15 @@ export interface Row {
   readonly json: string
   /** Absent when it is the same. */
   readonly stream?: string
+  /** Limits of the call, where it is to run into one; others are far away, so that a busy machine changes nothing. */
+  readonly limits?: { readonly deadlineMs?: number; readonly idleMs?: number }
   /** Protocol in which the answer is worded; absent when it is none of any. */
   readonly only?: 'chat' | 'message'
 }
 
 export const rows: readonly Row[] = [
   { fault: 'rate-seconds', json: 'rate rate-limited 2' },
-  { fault: 'rate-date', json: 'rate rate-limited 1' },
+  { fault: 'rate-date', json: 'rate rate-limited 1', limits: { deadlineMs: 3000 } },
   { fault: 'rate-milliseconds', json: 'rate rate-limited 2' },
   { fault: 'rate-hour', json: 'rate rate-limited 1' },
   { fault: 'rate-days', json: 'rate rate-limited 1' },
@@ -35,9 +37,9 @@ export const rows: readonly Row[] = [
   { fault: 'timeout-408', json: 'transient server-error 2' },
   { fault: 'conflict-409', json: 'transient server-error 2' },
   { fault: 'redirect', json: 'caller redirected 1' },
-  { fault: 'silent', json: 'deadline deadline-exceeded 1' },
-  { fault: 'headers-only', json: 'deadline stalled 1' },
-  { fault: 'drip', json: 'deadline deadline-exceeded 1' },
+  { fault: 'silent', json: 'deadline deadline-exceeded 1', limits: { deadlineMs: 800 } },
+  { fault: 'headers-only', json: 'deadline stalled 1', limits: { idleMs: 300 } },
+  { fault: 'drip', json: 'deadline deadline-exceeded 1', limits: { deadlineMs: 800 } },
   { fault: 'reset', json: 'transient connection-lost 2' },
   { fault: 'reset*1', json: 'answer good 2', only: 'chat' },
   { fault: 'reset-in-body', json: 'transient connection-lost 2' },
@@ -77,8 +79,13 @@ export const rows: readonly Row[] = [
   { fault: 'stream-cut', json: 'transient connection-lost 2', only: 'chat' },
   { fault: 'stream-error', json: 'malformed not-json 2', stream: 'transient server-error 2', only: 'chat' },
   { fault: 'stream-bad-json', json: 'malformed not-json 2', only: 'chat' },
-  { fault: 'stream-stalls', json: 'deadline stalled 1', only: 'chat' },
-  { fault: 'stream-comments', json: 'deadline deadline-exceeded 1', only: 'chat' },
+  { fault: 'stream-stalls', json: 'deadline stalled 1', only: 'chat', limits: { idleMs: 300 } },
+  {
+    fault: 'stream-comments',
+    json: 'deadline deadline-exceeded 1',
+    only: 'chat',
+    limits: { deadlineMs: 800 },
+  },
   { fault: 'stream-good', json: 'malformed not-json 2', stream: 'answer half 1', only: 'chat' },
   { fault: 'message-good', json: 'answer good 1', only: 'message' },
   { fault: 'message-stop-sequence', json: 'answer good 1', only: 'message' },
