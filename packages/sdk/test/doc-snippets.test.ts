@@ -44,7 +44,7 @@ describe('the snippets of the documentation', () => {
       expect(failure, stderr).toBeNull()
       expect(stdout).not.toBe('')
     },
-    30_000,
+    120_000,
   )
 })
 
