@@ -11,7 +11,7 @@ import {
 } from './merge-kernel.ts'
 
 /** Two texts that were made from one. */
-export interface TextVersions {
+interface TextVersions {
   readonly base: string
   readonly ours: string
   readonly theirs: string

@@ -19,7 +19,7 @@ interface GoldenResult {
 }
 
 /** Returns the subjects of the run's commits, newest first, with the name of the diff left out. */
-export function subjectsOf(subjects: readonly string[]): readonly string[] {
+function subjectsOf(subjects: readonly string[]): readonly string[] {
   return subjects.map((subject) => subject.replace(/\bw\d-v\d+-[0-9a-f]{8}\b/, 'DIFF'))
 }
 

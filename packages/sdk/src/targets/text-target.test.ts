@@ -31,7 +31,7 @@ describe('the form of a file', () => {
     ['several final line breaks', 'one\n\n\n', 'new', 'new\n\n\n'],
     ['mixed line ends', 'one\r\ntwo\nthree', 'new\nlines', 'new\nlines'],
     ['nothing', '', 'new', 'new'],
-  ])('%s is kept when its text is replaced', async (_, before, text, after) => {
+  ])('%s is kept when its text is replaced', async (...[, before, text, after]) => {
     const path = fileWith(before)
     const { hash } = await textTargetAt(path)
     await writeTextTarget({ path, text, baseHash: hash })
