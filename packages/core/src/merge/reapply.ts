@@ -17,8 +17,9 @@ interface Move {
 }
 
 /**
- * Returns the edits as they read on `head`, without those that it holds already. Where the head has changed an edited key meanwhile, the hunks are re-applied, not the
- * whole value, so that nobody's work is overwritten unseen; hunks that overlap the head's own change are lost, and named.
+ * Returns the edits as they read on `head`, without those that it holds already. Where the head has changed an edited key meanwhile,
+ * the hunks are re-applied, not the whole value, so that nobody's work is overwritten unseen; hunks that overlap the head's own
+ * change are lost, and named.
  */
 export async function reapplied({ edits, baseValues, head }: Move, texts: TextMerger): Promise<Reapplied> {
   const kept = new Map<string, Edit>()

@@ -11,8 +11,9 @@ import { drop } from '../verdicts.ts'
 type Loss = 'screened' | 'oversized' | 'stale'
 
 /**
- * Stage 1. Drops what touches a key that no run may change, what the screen refuses, what exceeds the trust region and what the head has left behind; of stale cards
- * that may be rebased it keeps those that do not score worse on the present head. Nothing is measured for a fresh card.
+ * Stage 1. Drops what touches a key that no run may change, what the screen refuses, what exceeds the trust region and what the head
+ * has left behind; of stale cards that may be rebased it keeps those that do not score worse on the present head. Nothing is
+ * measured for a fresh card.
  */
 export async function filterStale(bucket: Bucket, context: MergeContext): Promise<Sifted> {
   const kept: EvidenceCard[] = []
@@ -51,17 +52,18 @@ function refuseUnmeasured(
   return 'oversized'
 }
 
-/** Returns the card with its edits as they read on the head, where the head has changed the same keys meanwhile. */
+/** Returns the card with its edits as they read on the head, where the head has changed the same keys meanwhile or holds them already. */
 async function onHead(
   card: EvidenceCard,
   { base }: Bucket,
   { settings, texts }: MergeContext,
 ): Promise<EvidenceCard> {
   const { diff, baseValues } = card
-  const hasMoved = [...diff.edits.keys()].some(
-    (key) => (baseValues.get(key) ?? null) !== (base.state.get(key) ?? null),
-  )
-  if (settings.reapply === 'value' || !hasMoved) return card
+  const isAsMade = [...diff.edits].every(([key, edit]) => {
+    const present = base.state.get(key) ?? null
+    return (baseValues.get(key) ?? null) === present && edit !== present
+  })
+  if (settings.reapply === 'value' || isAsMade) return card
   const { edits } = await reapplied({ edits: diff.edits, baseValues, head: base.state }, texts)
   const values = [...edits.keys()].map((key) => [key, base.state.get(key) ?? null] as const)
   return { ...card, diff: { ...diff, edits }, baseValues: new Map(values) }
