@@ -2,7 +2,7 @@ import { test as property } from '@fast-check/vitest'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyEdits, stateOf } from '../model/artifact.ts'
-import type { Edit } from '../model/diff.ts'
+import { type Edit, exactlySame } from '../model/diff.ts'
 import { textMerger } from '../runtime/text-merger.ts'
 import { reapplied } from './reapply.ts'
 
@@ -11,7 +11,13 @@ const texts = textMerger({ isProse: () => true })
 /** Re-applies one edit of key `k`, made where it read `before`, to a head where it reads `present`. */
 function moved(before: Edit, present: Edit, edit: Edit) {
   const head = stateOf(present === null ? [] : [['k', present]])
-  return reapplied({ edits: new Map([['k', edit]]), baseValues: new Map([['k', before]]), head }, texts)
+  const move = {
+    edits: new Map([['k', edit]]),
+    baseValues: new Map([['k', before]]),
+    head,
+    same: exactlySame,
+  }
+  return reapplied(move, texts)
 }
 
 const edited = (edit: Edit) => ({ edits: new Map([['k', edit]]), overlapping: [] })

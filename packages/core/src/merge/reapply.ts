@@ -1,5 +1,5 @@
 import type { ArtifactState } from '../model/artifact.ts'
-import type { Edit, Edits } from '../model/diff.ts'
+import type { Edit, Edits, SameValue } from '../model/diff.ts'
 import type { TextMerger } from '../runtime/text-merger.ts'
 
 /** Edits on another state than the one they were made for, and what became of each key that had moved. */
@@ -14,6 +14,8 @@ interface Move {
   /** Value of each edited key where the edits were made; null where the key was absent. */
   readonly baseValues: ReadonlyMap<string, Edit>
   readonly head: ArtifactState
+  /** Says whether the head holds an edit already, in whatever spelling. */
+  readonly same: SameValue
 }
 
 /**
@@ -21,19 +23,22 @@ interface Move {
  * the hunks are re-applied, not the whole value, so that nobody's work is overwritten unseen; hunks that overlap the head's own
  * change are lost, and named.
  */
-export async function reapplied({ edits, baseValues, head }: Move, texts: TextMerger): Promise<Reapplied> {
+export async function reapplied(
+  { edits, baseValues, head, same }: Move,
+  texts: TextMerger,
+): Promise<Reapplied> {
   const kept = new Map<string, Edit>()
   const overlapping: string[] = []
   for (const [key, edit] of edits) {
     const [before, present] = [baseValues.get(key) ?? null, head.get(key) ?? null]
-    if (present === edit) continue
+    if (same(key, edit, present)) continue
     if (present === before) {
       kept.set(key, edit)
       continue
     }
     const moved = await movedEdit(key, { before, present, edit }, texts)
     if (moved.lost) overlapping.push(key)
-    if (moved.edit !== undefined && moved.edit !== present) kept.set(key, moved.edit)
+    if (moved.edit !== undefined && !same(key, moved.edit, present)) kept.set(key, moved.edit)
   }
   return { edits: kept, overlapping }
 }

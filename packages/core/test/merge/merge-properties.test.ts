@@ -43,6 +43,7 @@ property.prop([drawnMerges], { numRuns: 300 })('a commit merged once more commit
   if (report.outcome !== 'committed') return
   const changed = bench.events.flatMap((event) => (event.type === 'card-projected' ? [event.lease] : []))
   const whole = merge.cards.filter(({ lease }) => report.members.includes(lease) && !changed.includes(lease))
+  if (whole.length === 0) return
   const before = await bench.context.ledger.get(bench.id)
   const again = await mergeBucket(bench.id, whole, bench.context)
   const after = await bench.context.ledger.get(bench.id)

@@ -3,6 +3,7 @@ import { MemoryStore } from '../../src/ledger/memory-store.ts'
 import type { LedgerStore } from '../../src/ledger/store.ts'
 import { commit } from '../../src/merge/stages/commit.ts'
 import { applyDiff, applyEdits, stateOf } from '../../src/model/artifact.ts'
+import { exactlySame } from '../../src/model/diff.ts'
 import { artifactId, diffId, workerId } from '../../src/model/ids.ts'
 import { textMerger } from '../../src/runtime/text-merger.ts'
 import { Random } from '../../src/runtime/random.ts'
@@ -49,6 +50,7 @@ export async function replay(input: Input): Promise<unknown> {
     {
       ledger: new Ledger(racing),
       settings: { commitAttempts: input.attempts, commitBackoffMs: 0, reapply: 'value' },
+      same: exactlySame,
       texts: textMerger(),
       clock: new VirtualClock(),
       random: Random.seeded(0),

@@ -11,7 +11,7 @@ export type Landing =
   | { readonly outcome: 'cas-conflict'; readonly attempts: number }
 
 /** What committing reads of the merge context. */
-export type CommitContext = Pick<MergeContext, 'ledger' | 'clock' | 'random' | 'texts'> & {
+export type CommitContext = Pick<MergeContext, 'ledger' | 'clock' | 'random' | 'same' | 'texts'> & {
   readonly settings: Pick<MergeContext['settings'], 'commitAttempts' | 'commitBackoffMs' | 'reapply'>
 }
 
@@ -48,7 +48,10 @@ async function editsOn(
 ): Promise<Edits | undefined> {
   if (context.settings.reapply === 'value') return diff.edits
   const baseValues = new Map([...diff.edits.keys()].map((key) => [key, base.state.get(key) ?? null]))
-  const moved = await reapplied({ edits: diff.edits, baseValues, head: head.state }, context.texts)
+  const moved = await reapplied(
+    { edits: diff.edits, baseValues, head: head.state, same: context.same },
+    context.texts,
+  )
   return moved.overlapping.length > 0 ? undefined : moved.edits
 }
 

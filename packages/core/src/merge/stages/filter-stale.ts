@@ -56,15 +56,15 @@ function refuseUnmeasured(
 async function onHead(
   card: EvidenceCard,
   { base }: Bucket,
-  { settings, texts }: MergeContext,
+  { same, settings, texts }: MergeContext,
 ): Promise<EvidenceCard> {
   const { diff, baseValues } = card
   const isAsMade = [...diff.edits].every(([key, edit]) => {
     const present = base.state.get(key) ?? null
-    return (baseValues.get(key) ?? null) === present && edit !== present
+    return (baseValues.get(key) ?? null) === present && !same(key, edit, present)
   })
   if (settings.reapply === 'value' || isAsMade) return card
-  const { edits } = await reapplied({ edits: diff.edits, baseValues, head: base.state }, texts)
+  const { edits } = await reapplied({ edits: diff.edits, baseValues, head: base.state, same }, texts)
   const values = [...edits.keys()].map((key) => [key, base.state.get(key) ?? null] as const)
   return { ...card, diff: { ...diff, edits }, baseValues: new Map(values) }
 }
