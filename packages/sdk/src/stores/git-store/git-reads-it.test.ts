@@ -111,6 +111,23 @@ test('isomorphic-git reads what was written', async () => {
   expect(Buffer.from(blob).toString()).toBe('Answer yes or no.\nBe quick, please.\n')
 })
 
+test('the git commands of docs/ledger.md run as they stand, the push too', async () => {
+  const [path, remote] = [freshPath(), freshPath()]
+  const store = await openGitStore(path)
+  await store.register(artifact(1, [['value', 'Answer.\n']]), { subject: 'register prompt', trailers: [] })
+  await say(store, 2, 'Answer, please.\n')
+  await store.close()
+  execFileSync('git', ['init', '--quiet', '--bare', remote])
+  const page = fs.readFileSync(new URL('../../../../../docs/ledger.md', import.meta.url), 'utf8')
+  const commands = [...page.matchAll(/^git --git-dir my-ledger (.+?)(?: +#.*)?$/gm)].map(
+    ([, command = '']) => command,
+  )
+  const told = commands.map((command) => git(path, ...command.replace('<remote>', remote).split(' ')))
+  expect(told.length).toBe(5)
+  for (const output of told.slice(0, 4)) expect(output).not.toBe('')
+  expect(git(remote, 'rev-parse', 'dev', 'stable')).toBe(git(path, 'rev-parse', 'dev', 'stable'))
+})
+
 test('the same steps at the same times give the same commit ids', async () => {
   const [first, second] = [await smallLedger(), await smallLedger()]
   expect(git(first, 'rev-parse', 'dev', 'stable')).toBe(git(second, 'rev-parse', 'dev', 'stable'))
@@ -178,7 +195,15 @@ async function smallLedger(): Promise<string> {
 }
 
 async function say(store: LedgerStore, version: number, text: string): Promise<void> {
-  const writes = [{ artifact: artifact(version, [['docs/Über.md', text]]), expected: version - 1 }]
+  const writes = [
+    {
+      artifact: artifact(version, [
+        ['docs/Über.md', text],
+        ['value', text],
+      ]),
+      expected: version - 1,
+    },
+  ]
   const result = await store.compareAndSwap({
     branch: 'dev',
     writes,
