@@ -91,16 +91,27 @@ function editsOf(diff, keys) {
 function passOver(kernel, bucket) {
   const diffs = bucket.map((edits) => edits())
   return () =>
-    kernel.unionBucket(
-      diffs.map((edits) => kernel.pack(edits)),
-      nothing,
-      options,
+    readUnion(
+      kernel.unionBucket(
+        diffs.map((edits) => kernel.pack(edits)),
+        nothing,
+        options,
+      ),
     )
 }
 
 function passAlone(kernel, bucket) {
   const packed = bucket.map((edits) => kernel.pack(edits()))
-  return () => kernel.unionBucket(packed, nothing, options)
+  return () => readUnion(kernel.unionBucket(packed, nothing, options))
+}
+
+/** Reads the union once, as whoever applies it does. */
+function readUnion({ union }) {
+  let deletions = 0
+  union.forEach((value) => {
+    if (value === null) deletions += 1
+  })
+  return deletions
 }
 
 function tooSlow(rows) {

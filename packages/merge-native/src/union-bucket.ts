@@ -4,10 +4,11 @@ import { checkWellFormed } from './check-well-formed.ts'
 import { duplicatesAmong } from './duplicates-among.ts'
 import { groupEdits } from './group-edits.ts'
 import type { EditGroups, GroupByFingerprint } from './group-edits.ts'
-import type { BucketOptions, KeyMerge, MergeKernel, Variant } from './kernel.ts'
+import type { BucketOptions, KeyedEdits, KeyMerge, MergeKernel, Variant } from './kernel.ts'
 import { orderDiffs } from './order-diffs.ts'
 import type { PackedDiff } from './packed-diff.ts'
 import { Scratch } from './scratch.ts'
+import { UnionEdits } from './union-edits.ts'
 
 /** What a kernel brings to a pass over a bucket. */
 export interface BucketParts extends Pick<MergeKernel, 'mergeMany'> {
@@ -44,20 +45,20 @@ function inOrder(packed: readonly PackedDiff[], order: readonly number[]): Packe
   return diffs
 }
 
-function unionOf(
-  diffs: readonly PackedDiff[],
-  { leaders, isContested }: EditGroups,
-): Map<string, string | null> {
-  const union = new Map<string, string | null>()
+function unionOf(diffs: readonly PackedDiff[], { leaders, isContested }: EditGroups): KeyedEdits {
+  const unionKeys: string[] = []
+  const unionValues: (string | null)[] = []
   let start = 0
   for (const { keys, values } of diffs) {
     for (let at = 0; at < keys.length; at += 1) {
       const edit = start + at
-      if (leaders[edit] === edit && isContested[edit] === 0) union.set(keys[at] ?? '', values[at] ?? null)
+      if (leaders[edit] !== edit || isContested[edit] === 1) continue
+      unionKeys.push(keys[at] ?? '')
+      unionValues.push(values[at] ?? null)
     }
     start += keys.length
   }
-  return union
+  return new UnionEdits(unionKeys, unionValues)
 }
 
 interface GrowingVariant extends Variant {
