@@ -22,15 +22,19 @@ test('a defined port cannot be changed afterwards', () => {
 test.each(['', 'Skill-opt', 'skill_opt', '-skill', 'skill-', 'a/b', '../up', 'skill opt'])(
   'the name %j is refused with its value',
   (name) => {
-    expect(() => definePort({ ...sample, name })).toThrow(JSON.stringify(name))
+    const value = JSON.stringify(name)
+    expect(() => definePort({ ...sample, name })).toThrow(
+      expect.objectContaining({ code: 'bad-port-name', argument: 'name', value }),
+    )
   },
 )
 
 test.each(['main', 'abc123', 'G'.repeat(40), '0'.repeat(41)])(
   'the revision %j is refused with its value',
   (revision) => {
+    const value = JSON.stringify(revision)
     expect(() => definePort({ ...sample, upstream: { ...sample.upstream, revision } })).toThrow(
-      JSON.stringify(revision),
+      expect.objectContaining({ code: 'bad-revision', argument: 'upstream.revision', value }),
     )
   },
 )

@@ -1,3 +1,5 @@
+import { OptionError, shown } from '@agentdescent/sdk'
+
 /** How far a port may be compared with the work it ports; only `benchmark-faithful` reproduces it. */
 export type Fidelity =
   | 'benchmark-faithful'
@@ -26,20 +28,36 @@ export interface Port {
 
 /**
  * Returns the port, frozen, once its name and its upstream revision are well formed.
- * @throws RangeError with the offending value.
+ * @throws OptionError `bad-port-name`, `bad-revision`
  */
 export function definePort(port: Port): Port {
   const { name, upstream } = port
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-    throw new RangeError(`Port name ${JSON.stringify(name)} must be kebab-case, like "skill-opt".`)
-  if (!/^[0-9a-f]{40}$/.test(upstream.revision))
-    throw new RangeError(
-      `Port "${name}": revision ${JSON.stringify(upstream.revision)} must be the 40 hexadecimal digits of a commit.`,
-    )
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) throw badName(name)
+  if (!/^[0-9a-f]{40}$/.test(upstream.revision)) throw badRevision(name, upstream.revision)
   return Object.freeze({ ...port, upstream: Object.freeze({ ...upstream }) })
 }
 
 /** Tells whether the port's results may be cited as a reproduction of the work it ports. */
 export function isReproduction(port: Port): boolean {
   return port.fidelity === 'benchmark-faithful'
+}
+
+function badName(name: string): OptionError {
+  return new OptionError({
+    code: 'bad-port-name',
+    argument: 'name',
+    value: shown(name),
+    message: `Port name ${shown(name)} is not kebab-case.`,
+    fix: 'Use small letters, digits and single hyphens, like "skill-opt".',
+  })
+}
+
+function badRevision(name: string, revision: string): OptionError {
+  return new OptionError({
+    code: 'bad-revision',
+    argument: 'upstream.revision',
+    value: shown(revision),
+    message: `Port "${name}" names the revision ${shown(revision)}, which is no commit.`,
+    fix: 'Give the 40 hexadecimal digits of the commit that was read.',
+  })
 }
