@@ -1,4 +1,4 @@
-import { messageOf } from '../model/errors.ts'
+import { LedgerError, messageOf } from '../model/errors.ts'
 import type { Ending, Engine } from './scheduler.ts'
 
 /** A round that came to nothing, because the ledger or every rollout failed. */
@@ -14,12 +14,12 @@ export interface DeadRound {
  * when it has recovered; one that ends the run is the run's error and no warning.
  */
 export class DeadRounds {
-  readonly #engine: Pick<Engine, 'maxWorkerErrors' | 'observe'>
+  readonly #engine: Pick<Engine, 'ledger' | 'maxWorkerErrors' | 'observe'>
   #count = 0
   #untold: DeadRound[] = []
   #told: string | undefined
 
-  constructor(engine: Pick<Engine, 'maxWorkerErrors' | 'observe'>) {
+  constructor(engine: Pick<Engine, 'ledger' | 'maxWorkerErrors' | 'observe'>) {
     this.#engine = engine
   }
 
@@ -42,13 +42,24 @@ export class DeadRounds {
     this.#count = 0
   }
 
-  /** Returns how the run ends: with an error too when its rounds are used up and nothing ever worked. */
-  end(ending: Ending, anySuccess: boolean): Ending {
+  /** Returns how the run ends: with an error too when its rounds are used up and nothing ever worked, or the ledger is still down. */
+  async end(ending: Ending, anySuccess: boolean): Promise<Ending> {
     const last = this.#untold.at(-1)
     if (ending.error !== undefined || last === undefined) return ending
-    if (!anySuccess && ending.stopReason === 'rounds') return { stopReason: 'error', error: last.error }
+    const isBroken = !anySuccess || (await this.#isLedgerDown())
+    if (isBroken && ending.stopReason === 'rounds') return { stopReason: 'error', error: last.error }
     this.#tellRest()
     return ending
+  }
+
+  async #isLedgerDown(): Promise<boolean> {
+    try {
+      await this.#engine.ledger.snapshot()
+      return false
+    } catch (error) {
+      if (error instanceof LedgerError) return true
+      throw error
+    }
   }
 
   #tellRest(): void {

@@ -30,7 +30,7 @@ export async function* playRounds(
   const assignments = new Assignments(engine, plan.refreshInterval)
   const dead = new DeadRounds(engine)
   const ending = yield* playOn({ engine, assignments, steps, dead, signal }, plan.rounds)
-  return dead.end(ending, steps.anySuccess)
+  return await dead.end(ending, steps.anySuccess)
 }
 
 async function* playOn(parts: Parts, rounds: number): AsyncGenerator<RoundReport, Ending> {
