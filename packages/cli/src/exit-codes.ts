@@ -19,10 +19,13 @@ export const exitCodes = {
   terminated: 143,
 } as const
 
+/** The scorer's own failures; every other broken contract is a usage error. */
+const SCORER_CODES: readonly string[] = ['bad-reward', 'scorer-failed']
+
 /** Returns the exit code for an error that ended a command. */
 export function exitCodeOf(error: unknown): number {
   if (!(error instanceof AgentDescentError)) return exitCodes.internal
-  if (error.code === 'bad-reward') return exitCodes.scorer
+  if (SCORER_CODES.includes(error.code)) return exitCodes.scorer
   switch (error.kind) {
     case 'caller':
       return exitCodes.usage

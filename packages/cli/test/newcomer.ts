@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { say } from './run-in-process.ts'
 
 const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   billing: [
@@ -47,6 +48,16 @@ export function newcomersFolder(): string {
   ).flat()
   const lines = ['Question ,Answer', ...rows.slice(0, 4), '', ...rows.slice(4)]
   writeFileSync(join(folder, 'tickets.csv'), `\uFEFF${lines.join('\r\n')}\r\n`)
+  return folder
+}
+
+/** The spec that `init` writes for it. */
+export const SPEC = 'tickets.evolve.json'
+
+/** Makes such a folder in which `init` has been run and the model been named. */
+export async function prepared(): Promise<string> {
+  const folder = newcomersFolder()
+  await say(folder, ['init', 'tickets.csv', '--model', 'rules'])
   return folder
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openLedger } from '@agentdescent/sdk'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LoopbackModel } from '../../sdk/test/loopback-model.ts'
-import { newcomersFolder } from './newcomer.ts'
+import { newcomersFolder, prepared, SPEC } from './newcomer.ts'
 import { say } from './run-in-process.ts'
 
 let model: LoopbackModel
@@ -17,15 +17,6 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   await model[Symbol.asyncDispose]()
 })
-
-/** A folder in which `init` has been run and the model been named. */
-async function prepared(): Promise<string> {
-  const folder = newcomersFolder()
-  await say(folder, ['init', 'tickets.csv', '--model', 'rules'])
-  return folder
-}
-
-const SPEC = 'tickets.evolve.json'
 
 describe('init', () => {
   test('writes a spec that plan accepts but for the model, which both name', async () => {
@@ -148,44 +139,7 @@ describe('evolve', () => {
     )
     expect((await say(folder, ['evolve', SPEC], { answer: true })).code).toBe(0)
   })
-
-  test('keeps a limit of calls, and says which one ended it', async () => {
-    const folder = await prepared()
-    const before = model.requests.length
-    const { code, stdout } = await say(folder, ['evolve', SPEC, '--max-calls', '30', '--json'])
-    expect(JSON.parse(stdout).data.stopReason).toBe('max-calls')
-    expect([0, 4]).toContain(code)
-    expect(model.requests.length - before).toBeLessThanOrEqual(30)
-  })
-
-  test('ends with 3 when nothing was gained and that was to be told', async () => {
-    const folder = await prepared()
-    writeFileSync(
-      join(folder, 'tickets.prompt.txt'),
-      'Answer with one word, one of: billing, shipping, account.',
-    )
-    expect((await say(folder, ['evolve', SPEC, '--yes', '--fail-on', 'no-gain'])).code).toBe(3)
-    expect((await say(folder, ['evolve', SPEC, '--yes'])).code).toBe(0)
-  })
-
-  test('shows phase, round, reward, calls and the time left while it works', async () => {
-    const folder = await prepared()
-    writeFileSync(join(folder, 'slow.mjs'), SLOW_SCORER)
-    const spec = JSON.parse(readFileSync(join(folder, SPEC), 'utf8'))
-    const slow = { ...spec, score: { command: ['node', 'slow.mjs'] }, rounds: 2, stop: { patience: 9 } }
-    writeFileSync(join(folder, 'slow.json'), JSON.stringify(slow))
-    const { live } = await say(folder, ['evolve', 'slow.json', '--yes'])
-    expect(live.some((line) => /^measuring|^rollouts/.test(line))).toBe(true)
-    expect(
-      live.some((line) =>
-        /round \d of 2 \| reward \d\.\d{3} \| \d+ calls.* \| \d+ s \| about \d+ s left/.test(line),
-      ),
-    ).toBe(true)
-  })
 })
-
-/** Scores 0 after a while. */
-const SLOW_SCORER = `process.stdin.resume(); process.stdin.on('end', () => setTimeout(() => console.log(0), 60))`
 
 describe('after a run', () => {
   let folder: string
