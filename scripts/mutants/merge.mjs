@@ -152,7 +152,7 @@ export const mergeMutants = [
   },
   {
     file: 'merge/reapply.ts',
-    find: 'if (present === before || present === edit) {',
+    find: 'if (present === before) {',
     replace: 'if (present !== undefined) {',
     why: 'an edit overwrites what the head did to the same key meanwhile',
   },
