@@ -20,7 +20,10 @@ export interface RunPlanData {
   readonly settings: Json
 }
 
-export type PlannedEndpoint = Omit<EndpointFacts, 'obstacle'>
+export type PlannedEndpoint = Omit<EndpointFacts, 'obstacle'> & {
+  /** False while a key is missing or the base URL is none. */
+  readonly isReady: boolean
+}
 
 export function planOf(spec: string, setup: RunSetup): RunPlanData {
   const { name, endpoints, findings, initial, notes, options, preview, quote, target } = setup
@@ -41,6 +44,6 @@ export function planOf(spec: string, setup: RunSetup): RunPlanData {
   }
 }
 
-function shownEndpoint({ obstacle: _obstacle, ...facts }: EndpointFacts): PlannedEndpoint {
-  return facts
+function shownEndpoint({ obstacle, ...facts }: EndpointFacts): PlannedEndpoint {
+  return { ...facts, isReady: obstacle === undefined }
 }

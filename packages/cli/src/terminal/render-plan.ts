@@ -52,8 +52,8 @@ function whatIsPlanned({ endpoints, target, tasks }: RunPlanData): string {
   ])
 }
 
-function shownEndpoint({ model, url, apiKeyEnv, hasKey }: PlannedEndpoint): string {
-  const key = apiKeyEnv === null ? 'no key' : hasKey ? `key in ${apiKeyEnv}` : `${apiKeyEnv} is not set`
+function shownEndpoint({ model, url, apiKeyEnv, hasKey, isReady }: PlannedEndpoint): string {
+  const key = hasKey ? `key in ${apiKeyEnv}` : isReady ? 'no key needed' : `${apiKeyEnv} is not set`
   return `${plain(model)} at ${url ?? 'no URL'}, ${key}`
 }
 

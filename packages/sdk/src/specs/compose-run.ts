@@ -7,6 +7,7 @@ import {
   MemoryStore,
   OptionError,
   previewRun,
+  Random,
   type RunPreview,
   serial,
   shown,
@@ -85,20 +86,23 @@ const WORKERS = 4
 
 /** A program gets every column of a row; any other scorer needs the expected answer alone. */
 async function tasksOf(
-  { data }: RunSpec,
+  { data, seed = 0 }: RunSpec,
   folder: string,
   { needsGold }: NamedReward,
 ): Promise<readonly RowTask[]> {
-  const { prompt, gold, id, ...file } = data
+  const { prompt, gold, id, limit, ...file } = data
   const rows = await readRows({ ...file, baseFolder: folder })
   const columns = { ...(prompt === undefined ? {} : { prompt }), ...(id === undefined ? {} : { id }) }
-  if (needsGold) return tasksFrom(rows, { ...columns, gold: gold ?? 'gold' })
   const names = Object.keys(rows[0] ?? {}).map((column) => [column, column] as const)
-  return tasksFrom(rows, {
-    ...columns,
-    meta: Object.fromEntries(names),
-    ...(gold === undefined ? {} : { gold }),
-  })
+  const tasks = needsGold
+    ? tasksFrom(rows, { ...columns, gold: gold ?? 'gold' })
+    : tasksFrom(rows, {
+        ...columns,
+        meta: Object.fromEntries(names),
+        ...(gold === undefined ? {} : { gold }),
+      })
+  if (limit === undefined || limit >= tasks.length) return tasks
+  return Random.seeded(seed).fork('limit').shuffled(tasks).slice(0, limit)
 }
 
 /** A single text has to exist; a list of rules begins empty, and its file may come into being with it. */

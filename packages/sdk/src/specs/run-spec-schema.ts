@@ -26,6 +26,7 @@ const data = z.strictObject({
   prompt: filled.exactOptional().describe('column with what the agent is asked; default prompt'),
   gold: filled.exactOptional().describe('column with the expected answer; default gold'),
   id: filled.exactOptional().describe('column that identifies a row; default: its number'),
+  limit: count.exactOptional().describe('use at most so many rows, drawn by the seed; default all'),
 })
 
 const score = z.union(

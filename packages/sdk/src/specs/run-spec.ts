@@ -52,6 +52,8 @@ interface DataSpec {
   /** Default `gold`. */
   readonly gold?: string
   readonly id?: string
+  /** Use at most so many rows, drawn by the seed; default all. */
+  readonly limit?: number
 }
 
 /** A scorer by name, or a program that prints a number in [0, 1]. */

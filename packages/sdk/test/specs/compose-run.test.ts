@@ -95,6 +95,19 @@ test('a scoring program gets every column of a row', async () => {
   expect(options.tasks[0]?.meta).toEqual({ prompt: 'a', level: 3 })
 })
 
+test('a limit draws rows by the seed, the same ones each time', async () => {
+  const drawn = async (seed: number): Promise<readonly string[]> => {
+    const { options } = await compose({ ...SOUND, seed, data: { ...SOUND.data, limit: 6 } })
+    return options.tasks.map(({ id }) => id)
+  }
+  const [first, again, other] = await Promise.all([drawn(1), drawn(1), drawn(2)])
+  expect(first).toHaveLength(6)
+  expect(again).toEqual(first)
+  expect(other.toSorted()).not.toEqual(first.toSorted())
+  const all = await compose({ ...SOUND, data: { ...SOUND.data, limit: 99 } })
+  expect(all.options.tasks).toHaveLength(16)
+})
+
 test('a list of rules starts empty, and its file need not be there', async () => {
   const strategy = { name: 'keyed-rules', categories: ['tone', 'length'] }
   const { initial, options, target } = await compose({ ...SOUND, target: 'rules.md', strategy })
