@@ -1,5 +1,6 @@
 import { dataParallel, type Failure, MemoryStore, singleSlot } from '../../src/index.ts'
 import type { Strategy, Task } from '../../src/index.ts'
+import type { MergeOffload } from '../../src/runtime/merge-kernel.ts'
 import { landscape, ruleOf } from '../evolve/landscape.ts'
 import type { Given, OptionRow, Seen } from './option-bench.ts'
 import { commitBeside, racedOnce } from './rivals.ts'
@@ -44,6 +45,14 @@ function lastLine(strategy: Strategy): Strategy {
       return strategy.toEdits(state, before.includes(line) ? before : before.replace('five', line))
     },
   }
+}
+
+/** Takes every merge off the thread, and finds each of them too large. */
+const refusesAll: MergeOffload = {
+  isWorthIt: () => true,
+  mergeText: async () => ({ outcome: 'too-large', steps: 0 }),
+  mergeMany: async () => ({ outcome: 'too-large', steps: 0 }),
+  close: async () => undefined,
 }
 
 /** Tasks of kind 0 are solved; of the others, every second one asks for a rule that spoils everything. */
@@ -106,6 +115,12 @@ export const mergeRows: readonly OptionRow[] = [
     path: 'merge.reapply',
     both: overwritten,
     given: merged({ reapply: 'value' }),
+    see: ({ result }) => result.rendered,
+  },
+  {
+    path: 'merge.offload',
+    both: overwritten,
+    given: merged({ offload: refusesAll }),
     see: ({ result }) => result.rendered,
   },
 ]
