@@ -9,7 +9,7 @@ import { root } from './source-files.mjs'
 
 const isCheck = process.argv.includes('--check')
 renew('docs/cli.md', 'commands', commands.map(commandSection).join('\n\n'))
-renew('docs/spec.md', 'fields', fieldTable(runSpecJsonSchema()))
+renew('docs/spec.md', 'fields', fieldTable(await runSpecJsonSchema()))
 
 /** Replaces what stands between the two marks of a part. */
 function renew(path, part, text) {

@@ -96,7 +96,7 @@ async function writeSchema(path: string): Promise<readonly string[]> {
   await mkdir(dirname(path), { recursive: true })
   await writeNew(join(dirname(path), '.gitignore'), '*\n')
   const isNew = !(await exists(path))
-  await writeFile(path, `${JSON.stringify(runSpecJsonSchema(), null, 2)}\n`)
+  await writeFile(path, `${JSON.stringify(await runSpecJsonSchema(), null, 2)}\n`)
   return isNew ? [relative('', path)] : []
 }
 

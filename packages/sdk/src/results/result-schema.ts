@@ -9,9 +9,7 @@ import {
   authorId,
 } from '@agentdescent/core'
 import { z } from 'zod'
-
-/** Version of the file format; a file of a newer one is refused. */
-export const RESULT_FORMAT = 1
+import { RESULT_FORMAT } from './result-format.ts'
 
 const artifact = z.string().transform(artifactId)
 const diff = z.string().transform(diffId)
@@ -192,7 +190,15 @@ const document = z.object({
   settings: z.json(),
 })
 
+/** What a file turned out to hold. */
+export type ParsedResult =
+  | { readonly kind: 'result'; readonly data: ResultData }
+  | { readonly kind: 'other'; readonly problem: string }
+
 /** Checks what a file holds: a field that a result has and a file lacks, or the other way, does not compile. */
-export function parseResult(value: unknown): z.ZodSafeParseResult<ResultData> {
-  return document.transform(({ format: _format, ...data }): ResultData => data).safeParse(value)
+export function parseResult(value: unknown): ParsedResult {
+  const parsed = document.transform(({ format: _format, ...data }): ResultData => data).safeParse(value)
+  return parsed.success
+    ? { kind: 'result', data: parsed.data }
+    : { kind: 'other', problem: z.prettifyError(parsed.error) }
 }

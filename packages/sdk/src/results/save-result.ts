@@ -1,9 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type EvolutionResult, evolutionResult, messageOf, OptionError, shown } from '@agentdescent/core'
-import { z } from 'zod'
 import { writeWhole } from '../files/write-whole.ts'
-import { parseResult, RESULT_FORMAT } from './result-schema.ts'
+import { RESULT_FORMAT } from './result-format.ts'
 
 /** Writes the result as JSON: whole or not at all, and on disk when this resolves. Missing folders are made. */
 export async function saveResult(result: EvolutionResult, path: string): Promise<void> {
@@ -28,8 +27,9 @@ export async function loadResult(path: string): Promise<EvolutionResult> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw unreadable(path, messageOf(error))
   })
+  const { parseResult } = await import('./result-schema.ts')
   const parsed = parseResult(jsonOf(text, path))
-  if (!parsed.success) throw unreadable(path, z.prettifyError(parsed.error))
+  if (parsed.kind === 'other') throw unreadable(path, parsed.problem)
   return evolutionResult(parsed.data)
 }
 

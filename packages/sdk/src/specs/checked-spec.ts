@@ -1,7 +1,7 @@
 import { OptionError, shown } from '@agentdescent/core'
 import type { z } from 'zod'
 import type { RunSpec } from './run-spec.ts'
-import { runSpecJsonSchema, runSpecSchema } from './run-spec-schema.ts'
+import { jsonSchemaOfSpecs, runSpecSchema } from './run-spec-schema.ts'
 import { unknownField } from './spec-error.ts'
 
 /**
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** The fields that the format has at a path. */
 function knownFields(path: readonly PropertyKey[]): readonly string[] {
-  let schema: unknown = runSpecJsonSchema()
+  let schema: unknown = jsonSchemaOfSpecs()
   for (const name of path) schema = partOf(objectOf(schema), 'properties', name)
   const properties = partOf(objectOf(schema), 'properties')
   return typeof properties === 'object' && properties !== null

@@ -6,6 +6,7 @@ import {
   keyedRules,
   MemoryStore,
   OptionError,
+  type Policies,
   previewRun,
   Random,
   type RunPreview,
@@ -21,7 +22,6 @@ import { type RowTask, tasksFrom } from '../datasets/tasks-from.ts'
 import { systemClock } from '../system-clock.ts'
 import { readTextTarget, type TextTarget, textTargetAt } from '../targets/text-target.ts'
 import { composeAgent, type ComposedAgent } from './compose-agent.ts'
-import { policiesNamed } from './policy-names.ts'
 import { type Quote, quoteRun } from './quote-run.ts'
 import type { ReadSpec } from './read-run-spec.ts'
 import type { RunSpec, StrategySpec } from './run-spec.ts'
@@ -59,7 +59,9 @@ export async function composeRun({ spec, folder, name, notes }: ReadSpec): Promi
   const tasks = await tasksOf(spec, folder, reward)
   const target = await targetOf(spec, folder)
   const initial = initialOf(spec, target)
-  const unlimited = optionsOf({ spec, name, folder, reward, composed, tasks, initial })
+  const { policiesNamed } = await import('./policy-names.ts')
+  const policies = policiesNamed(spec.policies ?? {})
+  const unlimited = optionsOf({ spec, name, folder, reward, composed, tasks, initial, policies })
   const preview = previewRun({ ...unlimited, ledger: new MemoryStore(), clock: systemClock })
   const quote = quoteRun(preview)
   const maxCalls = Math.min(quote.atMost.total, spec.stop?.maxCalls ?? Infinity)
@@ -132,9 +134,19 @@ interface Parts {
   readonly composed: ComposedAgent
   readonly tasks: readonly RowTask[]
   readonly initial: string
+  readonly policies: Partial<Policies>
 }
 
-function optionsOf({ spec, name, folder, reward, composed, tasks, initial }: Parts): ComposedOptions {
+function optionsOf({
+  spec,
+  name,
+  folder,
+  reward,
+  composed,
+  tasks,
+  initial,
+  policies,
+}: Parts): ComposedOptions {
   const { rounds = ROUNDS, seed = 0, stop = {}, evaluation = {}, merge, cache, scheduler, workers } = spec
   const evaluator = contentDigest(`${reward.fingerprint} ${composed.fingerprint}`).slice(0, 16)
   const training = Math.floor(tasks.length * (1 - (evaluation.heldOutFraction ?? HELD_OUT)))
@@ -150,7 +162,7 @@ function optionsOf({ spec, name, folder, reward, composed, tasks, initial }: Par
     agent: composed.agent,
     strategy: strategyFor(spec.strategy, initial),
     artifact: { id: name },
-    policies: policiesNamed(spec.policies ?? {}),
+    policies,
     stop: { targetReward: 0.98, patience: 3, ...stop },
     evaluation: {
       heldOutFraction: HELD_OUT,

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { OptionError, shown } from '@agentdescent/core'
-import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
+import type { ParseError } from 'jsonc-parser'
 import { placeOf } from '../datasets/data-error.ts'
 import { camelCased } from './camel-case.ts'
-import { checkedSpec } from './checked-spec.ts'
 import type { RunSpec } from './run-spec.ts'
 
 /** A spec, where it was read, and what was changed to understand it. */
@@ -26,7 +25,8 @@ export interface ReadSpec {
  */
 export async function readRunSpec(path: string): Promise<ReadSpec> {
   const resolved = resolve(path)
-  const { value, notes } = camelCased(parsedSpec(await textOf(path, resolved), path))
+  const { value, notes } = camelCased(await parsedSpec(await textOf(path, resolved), path))
+  const { checkedSpec } = await import('./checked-spec.ts')
   const spec = checkedSpec(value)
   const name = spec.name ?? fileName(resolved)
   return { spec, path: resolved, folder: dirname(resolved), name, notes }
@@ -47,7 +47,8 @@ async function textOf(path: string, resolved: string): Promise<string> {
   }
 }
 
-function parsedSpec(text: string, path: string): unknown {
+async function parsedSpec(text: string, path: string): Promise<unknown> {
+  const { parse, printParseErrorCode } = await import('jsonc-parser')
   const problems: ParseError[] = []
   const value: unknown = parse(text.replace(/^\uFEFF/, ''), problems, { allowTrailingComma: true })
   const [problem] = problems

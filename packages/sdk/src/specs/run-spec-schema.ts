@@ -177,7 +177,7 @@ export const runSpecSchema: z.ZodType<RunSpec> = z.strictObject({
   cache: filled.exactOptional().describe('folder in which scores are kept for later runs'),
 })
 
-/** Returns the format of spec files as a JSON Schema, for editors and for lists of known fields. */
-export function runSpecJsonSchema(): Readonly<Record<string, unknown>> {
+/** The format of spec files as a JSON Schema. */
+export function jsonSchemaOfSpecs(): Readonly<Record<string, unknown>> {
   return { title: 'AgentDescent run spec', ...z.toJSONSchema(runSpecSchema, { io: 'input' }) }
 }

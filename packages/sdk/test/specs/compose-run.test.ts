@@ -118,8 +118,8 @@ test('a list of rules starts empty, and its file need not be there', async () =>
   })
 })
 
-test('the JSON Schema lists the fields that the reader knows, each with its kind', () => {
-  expect(runSpecJsonSchema()).toMatchObject({
+test('the JSON Schema lists the fields that the reader knows, each with its kind', async () => {
+  expect(await runSpecJsonSchema()).toMatchObject({
     type: 'object',
     additionalProperties: false,
     required: ['target', 'data', 'score', 'agent'],
