@@ -19,6 +19,10 @@ const benches = {
     file: './merge.mjs',
     about: 'three-way merges: the native kernel, the TypeScript one, node-diff3 and git',
   },
+  engine: {
+    file: './engine.mjs',
+    about: 'CPU of the engine per rollout, actors that answer at once, on both stores',
+  },
   accept: {
     file: './accept.mjs',
     about: "the exact probability of improvement against the reference's 4,000 draws",
