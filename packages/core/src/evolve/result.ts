@@ -6,6 +6,7 @@ import type { Proposal } from '../model/proposal.ts'
 import type { MergeReport, OutcomeCounts, RoundReport, StopReason } from '../model/report.ts'
 import { type FusionStatistics, fusionStatistics } from '../policies/fusion/fusion-statistics.ts'
 import type { FusionTrial } from '../policies/fusion/fusion.ts'
+import { reportOf } from './report.ts'
 import type { Json } from '../runtime/json.ts'
 import type { MeterSnapshot } from '../runtime/meter.ts'
 
@@ -53,12 +54,14 @@ export interface EvolutionResult extends ResultData {
   outcomes(): OutcomeCounts
   /** Returns how often a union was built, and why not where it was not. */
   fusionStats(): FusionStatistics
+  /** Returns a report of the run in Markdown. */
+  report(): string
 }
 
 /** Returns the result with what follows from its data. */
 export function evolutionResult(data: ResultData): EvolutionResult {
   const { initialRows, finalRows, cost, reports, proposals, fusionTrials } = data
-  return {
+  const result: EvolutionResult = {
     ...data,
     ...(initialRows.length === 0 ? {} : { initialReward: meanReward(initialRows) }),
     ...(finalRows.length === 0 ? {} : { finalReward: meanReward(finalRows) }),
@@ -66,7 +69,9 @@ export function evolutionResult(data: ResultData): EvolutionResult {
     tokens: cost.promptTokens + cost.completionTokens,
     outcomes: () => countOutcomes(reports, proposals),
     fusionStats: () => fusionStatistics(fusionTrials),
+    report: () => reportOf(result),
   }
+  return result
 }
 
 function countOutcomes(reports: readonly MergeReport[], proposals: readonly Proposal[]): OutcomeCounts {
