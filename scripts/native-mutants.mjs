@@ -38,7 +38,8 @@ const addons = join(work, 'addons')
 try {
   mkdirSync(addons)
   for (const [name, mutant] of Object.entries(MUTANTS)) build(name, mutant)
-  run('npx', ['vitest', 'run', '--config', 'vitest.long.config.ts', 'native-mutants'], root, {
+  run('npx', ['vitest', 'run', '--config', 'vitest.long.config.ts', 'native-mutants'], {
+    cwd: root,
     AGENTDESCENT_MUTANTS: addons,
   })
 } finally {
@@ -58,13 +59,14 @@ function build(name, { file, from, to }) {
     path,
     text.replace(from, () => to),
   )
-  run('cargo', ['build', '--quiet', '--locked', '-p', 'agentdescent_merge_binding'], sources, {
+  run('cargo', ['build', '--quiet', '--locked', '-p', 'agentdescent_merge_binding'], {
+    cwd: sources,
     CARGO_TARGET_DIR: target,
   })
   copyFileSync(join(target, 'debug', library), join(addons, `${name}.node`))
 }
 
-function run(command, args, cwd, env) {
+function run(command, args, { cwd, ...env }) {
   const { status } = spawnSync(command, args, {
     cwd,
     env: { ...process.env, ...env },
