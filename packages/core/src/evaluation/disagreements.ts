@@ -5,6 +5,7 @@ export function countDisagreements(
   scored: readonly { readonly hit: boolean; readonly row: Measurement }[],
 ): number {
   const fresh = new Set(scored.filter(({ hit }) => !hit).map(({ row }) => row.task))
+  if (fresh.size === 0) return 0
   const rewards = new Map<string, Set<number>>()
   for (const { row } of scored) rewards.set(row.task, (rewards.get(row.task) ?? new Set()).add(row.reward))
   return [...rewards].filter(([task, seen]) => fresh.has(task) && seen.size > 1).length

@@ -3,6 +3,7 @@ import type { Measurement } from '../model/measurement.ts'
 import type { Task } from '../model/task.ts'
 import { contentDigest } from '../runtime/digest.ts'
 import type { Meter } from '../runtime/meter.ts'
+import { recently } from '../runtime/recently.ts'
 import { stableId } from '../runtime/stable-hash.ts'
 import { mapBounded } from '../runtime/task-group.ts'
 import { countDisagreements } from './disagreements.ts'
@@ -46,6 +47,9 @@ export interface CellScorer {
   score(job: ScoreJob): Promise<readonly Measurement[]>
 }
 
+/** A round asks for the head and a few candidates, again and again. */
+const RECENT_TEXTS = 16
+
 /** The one door through which an artifact is scored: cached, bounded in concurrency, retried, metered. */
 export class HeldOutScorer implements CellScorer {
   readonly meter: Meter
@@ -53,6 +57,7 @@ export class HeldOutScorer implements CellScorer {
   readonly #evaluator: string
   readonly #signal: AbortSignal
   readonly #attempts: RetriedAttempts
+  readonly #contentOf = recently(RECENT_TEXTS, (rendered: string) => contentDigest(rendered))
   /** Cells whose calls the budget has admitted and that are not done: no second job asks for them again. */
   readonly #admitted = new Set<string>()
 
@@ -73,7 +78,7 @@ export class HeldOutScorer implements CellScorer {
    * After a failure nothing further starts; the first failure is thrown once all calls under way have ended.
    */
   async score(job: ScoreJob): Promise<readonly Measurement[]> {
-    const content = contentDigest(job.rendered)
+    const content = this.#contentOf(job.rendered)
     const evaluations = job.cells.map((cell) => this.#evaluation(job, cell, content))
     const stored = await Promise.all(evaluations.map(({ key }) => this.#cache.has(key)))
     const missing = evaluations

@@ -26,7 +26,15 @@ export interface ScoreCache {
   has(key: ScoreKey): Promise<boolean>
 }
 
+/** A key is asked for its text several times on its way through a cache. */
+const texts = new WeakMap<ScoreKey, string>()
+
 /** Returns the key as one text; different keys have different texts. */
-export function scoreKeyText({ content, task, trial, evaluator }: ScoreKey): string {
-  return JSON.stringify([content, task, trial, evaluator])
+export function scoreKeyText(key: ScoreKey): string {
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const { content, task, trial, evaluator } = key
+  const text = JSON.stringify([content, task, trial, evaluator])
+  texts.set(key, text)
+  return text
 }

@@ -166,10 +166,16 @@ function visitDifferences(left: Node, right: Node, visit: (key: string) => void)
 }
 
 function visitLeafDifferences(left: Node, right: Node, visit: (key: string) => void): void {
+  if (left === EMPTY) return visitKeys(right, visit)
+  if (right === EMPTY) return visitKeys(left, visit)
   const ours = new Map([...leavesOf(left)].flatMap((leaf) => leaf.entries))
   const theirs = new Map([...leavesOf(right)].flatMap((leaf) => leaf.entries))
   for (const [key, value] of ours) if (theirs.get(key) !== value) visit(key)
   for (const key of theirs.keys()) if (!ours.has(key)) visit(key)
+}
+
+function visitKeys(node: Node, visit: (key: string) => void): void {
+  for (const { entries } of leavesOf(node)) for (const [key] of entries) visit(key)
 }
 
 function byKey(left: readonly [string, string], right: readonly [string, string]): number {

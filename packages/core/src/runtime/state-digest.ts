@@ -8,14 +8,17 @@ const LEAF = encoder.encode('leaf')
 const BRANCH = encoder.encode('branch')
 
 const known = new WeakMap<Node, Uint8Array>()
+const names = new WeakMap<Node, StateDigest>()
 
 /**
  * Returns the name of a state: the same content has the same name, whatever the order of the edits that led to it.
  *
  * A Merkle digest over the nodes of the map, kept per node, so that after an edit only the path to it is hashed again.
  */
-export function stateDigestOf(state: ArtifactState): StateDigest {
-  return stateDigest(hexOf(nodeDigest(state.root)))
+export function stateDigestOf({ root }: ArtifactState): StateDigest {
+  const name = names.get(root) ?? stateDigest(hexOf(nodeDigest(root)))
+  names.set(root, name)
+  return name
 }
 
 function nodeDigest(node: Node): Uint8Array {

@@ -1,5 +1,7 @@
+import type { ArtifactState } from '../model/artifact.ts'
 import { AgentDescentError, ContractError, messageOf, shown } from '../model/errors.ts'
 import { PersistentMap } from '../model/persistent-map.ts'
+import { recently } from '../runtime/recently.ts'
 import type { Strategy } from './strategy.ts'
 
 /** Renderings kept: a round's workers and its gate ask for the same few states again and again. */
@@ -27,7 +29,7 @@ export function checkedStrategy(strategy: Strategy): Strategy {
         strategy,
         asked('initial', () => strategy.initial()),
       ),
-    render: remembered((state) =>
+    render: recently(MOST_RENDERINGS, (state: ArtifactState) =>
       checkedText(
         strategy,
         asked('render', () => strategy.render(state)),
@@ -39,19 +41,6 @@ export function checkedStrategy(strategy: Strategy): Strategy {
       canonical: (key, value) => asked('canonical', () => strategy.canonical?.(key, value) ?? value),
     }),
     ...(strategy.isProse && { isProse: (key) => asked('isProse', () => strategy.isProse?.(key) ?? false) }),
-  }
-}
-
-/** States with one root are one state. */
-function remembered(render: Strategy['render']): Strategy['render'] {
-  const known = new Map<unknown, string>()
-  return (state) => {
-    const text = known.get(state.root) ?? render(state)
-    known.delete(state.root)
-    known.set(state.root, text)
-    const [oldest] = known.keys()
-    if (known.size > MOST_RENDERINGS) known.delete(oldest)
-    return text
   }
 }
 
