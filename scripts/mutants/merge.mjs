@@ -49,6 +49,24 @@ export const mergeMutants = [
     why: 'the best member steps back instead of the worst',
   },
   {
+    file: 'merge/retry-union.ts',
+    find: '!sameEdits(diff.edits, left.diff.edits, context.same)',
+    replace: 'diff !== left.diff',
+    why: 'a copy of the member that steps back stays',
+  },
+  {
+    file: 'merge/reapply.ts',
+    find: 'if (same(key, edit, present)) continue',
+    replace: '',
+    why: 'what the head holds already is merged again',
+  },
+  {
+    file: 'merge/stages/fuse.ts',
+    find: 'if (prohibition !== undefined) throw forbidden(prohibition)',
+    replace: '',
+    why: 'a rule brings in a frozen key',
+  },
+  {
     file: 'merge/intake.ts',
     find: 'cards.length >= this.#batchTrigger',
     replace: 'cards.length > this.#batchTrigger',
