@@ -8,7 +8,6 @@ import { equalLines, hardMerges, sourceMerge } from './merge-texts.mjs'
 const LINE = { granularity: 'line' }
 const native = mergeKernel.name === 'native' ? mergeKernel : undefined
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
 
 const HARD = Object.entries(hardMerges())
 const LIMITED = [['4,000 equal lines', equalLines()], ...HARD.slice(0, 1)]
@@ -96,13 +95,8 @@ function mergeBytes(kernel, texts) {
   return () => kernel.mergeText({ base, ours, theirs }, LINE)
 }
 
-/** What a caller with strings pays: encoding, the merge, and decoding what is clean. */
-function mergeStrings(kernel, texts) {
-  return () => {
-    const [base, ours, theirs] = [texts.base, texts.ours, texts.theirs].map((text) => encoder.encode(text))
-    const merge = kernel.mergeText({ base, ours, theirs }, LINE)
-    return merge.outcome === 'clean' ? decoder.decode(merge.text) : merge
-  }
+function mergeStrings(kernel, { base, ours, theirs }) {
+  return () => kernel.mergeStrings({ base, ours, theirs }, LINE)
 }
 
 function missed({ input, ratio, least }, rows) {

@@ -1,7 +1,10 @@
+import { checkWellFormed } from './check-well-formed.ts'
 import { KernelError } from './kernel-error.ts'
 
 /** The longest text that a merge takes, in bytes: 64 MiB. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024
+/** The most UTF-8 bytes that one UTF-16 code unit becomes. */
+const MOST_BYTES_PER_UNIT = 3
 
 /**
  * Checks bytes that a kernel is about to read.
@@ -30,4 +33,14 @@ export function checkText(text: Uint8Array): void {
       'text-too-large',
       `A text has ${text.length} bytes; a merge takes at most ${MAX_TEXT_BYTES}. Cut it into smaller keys.`,
     )
+}
+
+/**
+ * Checks a text that a kernel is about to encode and merge.
+ *
+ * @throws KernelError `lone-surrogate`, and `text-too-large` for more than 64 MiB of UTF-8.
+ */
+export function checkString(text: string): void {
+  checkWellFormed(text, () => 'A text')
+  if (text.length * MOST_BYTES_PER_UNIT > MAX_TEXT_BYTES) checkText(new TextEncoder().encode(text))
 }

@@ -1,6 +1,6 @@
-import { checkAttached, checkText } from './check-bytes.ts'
+import { checkAttached, checkString, checkText } from './check-bytes.ts'
 import type { GroupByFingerprint } from './group-edits.ts'
-import type { KernelName, MergeKernel, TextMerge, TextSides } from './kernel.ts'
+import type { KernelName, MergeKernel, StringMerge, StringSides, TextMerge, TextSides } from './kernel.ts'
 import { pack } from './pack.ts'
 import { resolveTextMergeOptions } from './text-merge-options.ts'
 import type { ResolvedTextMergeOptions } from './text-merge-options.ts'
@@ -11,6 +11,7 @@ export interface KernelParts {
   readonly name: KernelName
   mergeText(sides: TextSides, options: ResolvedTextMergeOptions): TextMerge
   mergeMany(base: Uint8Array, sides: readonly Uint8Array[], options: ResolvedTextMergeOptions): TextMerge
+  mergeStrings(sides: StringSides, options: ResolvedTextMergeOptions): StringMerge
   readonly groupByFingerprint: GroupByFingerprint
   stableHash(bytes: Uint8Array): bigint
   digest(parts: readonly Uint8Array[]): Uint8Array
@@ -29,6 +30,10 @@ export function createKernel(parts: KernelParts): MergeKernel {
       return parts.mergeText({ base, ours, theirs }, resolveTextMergeOptions(options))
     },
     mergeMany,
+    mergeStrings({ base, ours, theirs }, options) {
+      for (const text of [base, ours, theirs]) checkString(text)
+      return parts.mergeStrings({ base, ours, theirs }, resolveTextMergeOptions(options))
+    },
     pack,
     unionBucket: bucketPass({ groupByFingerprint: parts.groupByFingerprint, mergeMany }),
     stableHash(bytes) {

@@ -3,12 +3,12 @@ import type { KernelParts } from './create-kernel.ts'
 import { failed } from './kernel-error.ts'
 import type { MergeKernel } from './kernel.ts'
 import type { MergeOffload } from './merge-offload.ts'
-import { mergeOf } from './native-merge.ts'
+import { mergeOf, stringMergeFrom } from './native-merge.ts'
 import type { NativeBinding } from './native-merge.ts'
 import { nativeOffload } from './native-offload.ts'
 
 /** Counts the changes of the addon's exports and of their meaning; `interfaceVersion()` of a fitting addon equals it. */
-const INTERFACE_VERSION = 6
+const INTERFACE_VERSION = 7
 
 export type ParsedBinding =
   | { readonly outcome: 'fits'; readonly kernel: MergeKernel; readonly offload: MergeOffload }
@@ -27,6 +27,7 @@ const EXPORTS = [
   'interfaceVersion',
   'mergeText',
   'mergeMany',
+  'mergeStrings',
   'mergeTextOffThread',
   'mergeManyOffThread',
   'groupByFingerprint',
@@ -58,6 +59,10 @@ function partsOf(binding: NativeBinding): KernelParts {
       mergeOf(attempt(() => binding.mergeText(base, ours, theirs, granularity === 'prose', maxSteps))),
     mergeMany: (base, sides, { granularity, maxSteps }) =>
       mergeOf(attempt(() => binding.mergeMany(base, [...sides], granularity === 'prose', maxSteps))),
+    mergeStrings: ({ base, ours, theirs }, { granularity, maxSteps }) =>
+      stringMergeFrom(
+        attempt(() => binding.mergeStrings(base, ours, theirs, granularity === 'prose', maxSteps)),
+      ),
     groupByFingerprint: (fingerprints, groups) =>
       attempt(() => binding.groupByFingerprint(fingerprints, groups)),
     stableHash: (bytes) => attempt(() => binding.stableHash(bytes)),

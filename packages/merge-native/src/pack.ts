@@ -1,4 +1,4 @@
-import { checkWellFormed } from './check-well-formed.ts'
+import { checkKeyText } from './check-well-formed.ts'
 import { KernelError } from './kernel-error.ts'
 import type { Canonical, KeyedEdits } from './kernel.ts'
 import { FINGERPRINT_LENGTH } from './packed-diff.ts'
@@ -30,10 +30,10 @@ export function pack(edits: KeyedEdits, canonical?: Canonical): PackedDiff {
     values.push(value)
     const form = value === null || canonical === undefined ? value : canonical(key, value)
     if (forms !== values) forms.push(form)
-    if (pushHashes(fingerprints, key) >= FIRST_SURROGATE) checkWellFormed(key, key)
+    if (pushHashes(fingerprints, key) >= FIRST_SURROGATE) checkKeyText(key, key)
     if (form === null) fingerprints.push(0, 0)
     else if (pushHashes(fingerprints, form) >= FIRST_SURROGATE || form !== value)
-      checkWellFormed(key, value ?? '')
+      checkKeyText(key, value ?? '')
   })
   const [sum, otherSum] = sumsOf(fingerprints)
   return { keys, values, forms, fingerprints, sum, otherSum }

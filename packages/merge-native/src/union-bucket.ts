@@ -1,6 +1,6 @@
 import { flattenEdits } from './bucket-edits.ts'
 import type { BucketEdits } from './bucket-edits.ts'
-import { checkWellFormed } from './check-well-formed.ts'
+import { checkKeyText } from './check-well-formed.ts'
 import { duplicatesAmong } from './duplicates-among.ts'
 import { groupEdits } from './group-edits.ts'
 import type { EditGroups, GroupByFingerprint } from './group-edits.ts'
@@ -8,6 +8,7 @@ import type { BucketOptions, KeyedEdits, KeyMerge, MergeKernel, Variant } from '
 import { orderDiffs } from './order-diffs.ts'
 import type { PackedDiff } from './packed-diff.ts'
 import { Scratch } from './scratch.ts'
+import { decodeText } from './string-merge.ts'
 import { UnionEdits } from './union-edits.ts'
 
 /** What a kernel brings to a pass over a bucket. */
@@ -102,7 +103,7 @@ function mergeKey(
   const values = variants.map(({ value }) => value)
   const texts = values.filter((value) => value !== null)
   if (texts.length < values.length) return { outcome: 'edit-against-delete' }
-  checkWellFormed(key, base)
+  checkKeyText(key, base)
   const encoder = new TextEncoder()
   const options = { granularity: granularityOf(key), ...(maxSteps === undefined ? {} : { maxSteps }) }
   const merge = mergeMany(
@@ -110,11 +111,7 @@ function mergeKey(
     texts.map((text) => encoder.encode(text)),
     options,
   )
-  if (merge.outcome !== 'clean') return merge
-  return {
-    outcome: 'clean',
-    value: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(merge.text),
-  }
+  return merge.outcome === 'clean' ? { outcome: 'clean', value: decodeText(merge.text) } : merge
 }
 
 function byNumber(left: number, right: number): number {

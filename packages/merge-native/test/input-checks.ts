@@ -29,6 +29,19 @@ const BAD_INPUTS: readonly BadInput[] = [
     use: (kernel) => kernel.mergeMany(empty, [empty, new Uint8Array(64 * 1024 * 1024 + 1)], line),
   },
   {
+    input: 'a string over the size limit',
+    code: 'text-too-large',
+    says: ['67108866', '67108864'],
+    use: (kernel) =>
+      kernel.mergeStrings({ base: '', ours: 'é'.repeat(32 * 1024 * 1024 + 1), theirs: '' }, line),
+  },
+  {
+    input: 'half a surrogate pair in a string',
+    code: 'lone-surrogate',
+    says: ['\\ud83d', 'toWellFormed'],
+    use: (kernel) => kernel.mergeStrings({ base: '', ours: 'a', theirs: 'b\ud83d' }, line),
+  },
+  {
     input: 'a diff with 100,000 keys',
     code: 'too-many-edits',
     says: ['100000', '65536'],

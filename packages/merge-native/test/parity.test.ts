@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import process from 'node:process'
 import { expect, test } from 'vitest'
 import { typescriptKernel } from '@agentdescent/merge-native'
-import type { MergeKernel } from '@agentdescent/merge-native'
+import type { MergeKernel, StringSides, TextSides } from '@agentdescent/merge-native'
 import { CaseShares } from './case-shares.ts'
 import { kernelsHere } from './kernels-here.ts'
 import { randomCase } from './random-cases.ts'
@@ -48,5 +48,12 @@ function answers(kernel: MergeKernel, seed: number): string {
     shownMerge(kernel.mergeText({ base, ours, theirs }, { granularity })),
     shownMerge(kernel.mergeMany(ours, [theirs, base, ours], { granularity })),
     shownMerge(kernel.mergeText({ base: theirs, ours, theirs: base }, { granularity, maxSteps })),
+    kernel.mergeStrings(stringsOf({ base, ours, theirs }), { granularity }),
   ])
+}
+
+/** The texts as strings; what is no UTF-8 becomes a replacement character, the same for every kernel. */
+function stringsOf({ base, ours, theirs }: TextSides): StringSides {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return { base: decoder.decode(base), ours: decoder.decode(ours), theirs: decoder.decode(theirs) }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Granularity, MergeKernel } from '@agentdescent/merge-native'
+import type { Granularity, MergeKernel, StringMerge } from '@agentdescent/merge-native'
 import type { KernelCheck } from './kernel-contract.ts'
 import { readCases } from './read-fixture.ts'
 import { shownMerge } from './shown-merge.ts'
@@ -36,6 +36,7 @@ function checkOfTwo({ name, granularity, expected, ...texts }: TextCase): Kernel
         shownMerge(kernel.mergeText({ base, ours, theirs }, { granularity }), 'utf8'),
         expected,
       )
+      assert.deepEqual(shownStrings(kernel.mergeStrings(texts, { granularity })), expected)
     },
   }
 }
@@ -72,6 +73,15 @@ function ownsItsAnswers(kernel: MergeKernel): void {
     merges.map((merge) => shownMerge(merge)),
     before,
   )
+}
+
+/** A merge of strings in the notation of the fixtures. */
+function shownStrings(merge: StringMerge): unknown {
+  if (merge.outcome !== 'conflict') return merge
+  const regions = merge.regions.map((region) =>
+    region.kind === 'merged' ? region.text : { base: region.base, sides: region.sides },
+  )
+  return { outcome: merge.outcome, regions }
 }
 
 function bytesOf(text: string): Uint8Array {
