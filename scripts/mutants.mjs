@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { mutants } from './mutants/index.mjs'
-import { createSandbox } from './mutants/sandbox.mjs'
+import { clearUp, createSandbox } from './mutants/sandbox.mjs'
 
 const LEAST_PLANTED = 30
 const LEAST_KILLED = 28
@@ -17,6 +17,11 @@ const { values } = parseArgs({
 })
 const chosen = sampled(mutants.filter(({ file }) => file.includes(values.only ?? '')))
 const startedAt = performance.now()
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    clearUp()
+    process.exit(130)
+  })
 const sane = await baselineOf(chosen)
 process.exitCode = sane ? report(await runAll(chosen)) : 1
 

@@ -34,6 +34,10 @@ const VITEST_CONFIG = {
   },
 }
 
+/** Runs of vitest under way, and folders to remove: what an interrupted script has to clear up. */
+const running = new Set()
+const homes = new Set()
+
 /** Replays every recorded case in a second, whatever file it covers. */
 const VECTORS = 'test/vectors/vectors.test.ts'
 
@@ -46,6 +50,7 @@ const WHOLE_RUNS = 'packages/core/test/'
  */
 export function createSandbox() {
   const home = mkdtempSync(join(tmpdir(), 'agentdescent-mutants-'))
+  homes.add(home)
   link(home, '.', ['.git', 'package.json', 'packages', 'test', 'vitest.config.ts'])
   link(home, 'packages', ['core'])
   link(home, 'packages/core', ['src', 'test'])
@@ -58,8 +63,19 @@ export function createSandbox() {
     /** Runs every test that could judge one of the mutants, with no fault planted. */
     baseline: (mutants) =>
       runTests(home, [...new Set(mutants.flatMap((mutant) => rings(home, mutant).flat()))], BASELINE_LIMITS),
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    remove: () => remove(home),
   }
+}
+
+/** Ends every run and removes every sandbox; for a script that was told to stop. */
+export function clearUp() {
+  for (const child of running) stop(child)
+  for (const home of homes) remove(home)
+}
+
+function remove(home) {
+  rmSync(home, { recursive: true, force: true })
+  homes.delete(home)
 }
 
 /** Links everything in the folder but the exceptions. */
@@ -130,6 +146,7 @@ function vitestRun(home, tests, { timeoutMs, workers }) {
     cwd: home,
     detached: process.platform !== 'win32',
   })
+  running.add(child)
   const output = { stdout: '', stderr: '', timedOut: false }
   child.stdout.setEncoding('utf8').on('data', (text) => (output.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (output.stderr += text))
@@ -140,6 +157,7 @@ function vitestRun(home, tests, { timeoutMs, workers }) {
     }, timeoutMs)
     child.on('close', () => {
       clearTimeout(timer)
+      running.delete(child)
       resolve(output)
     })
   })
