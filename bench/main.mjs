@@ -23,6 +23,7 @@ const benches = {
     file: './engine.mjs',
     about: 'CPU of the engine per rollout, actors that answer at once, on both stores',
   },
+  start: { file: './start.mjs', about: 'what starting the command line costs' },
   accept: {
     file: './accept.mjs',
     about: "the exact probability of improvement against the reference's 4,000 draws",

@@ -1,4 +1,4 @@
-import { AgentDescentError } from '@agentdescent/core'
+import { AgentDescentError } from '@agentdescent/core/errors'
 
 /** What the process tells its caller; a user's script may rely on each. */
 export const exitCodes = {

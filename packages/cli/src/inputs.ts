@@ -1,4 +1,4 @@
-import { OptionError, shown } from '@agentdescent/core'
+import { OptionError, shown } from '@agentdescent/core/errors'
 
 /** What the user typed after the name of a command. */
 export class Inputs {

@@ -1,4 +1,4 @@
-import { nearest, OptionError, shown } from '@agentdescent/core'
+import { nearest, OptionError, shown } from '@agentdescent/core/errors'
 import { Command as Parser, CommanderError } from 'commander'
 import type { Command, Flag } from './command.ts'
 import { Inputs } from './inputs.ts'

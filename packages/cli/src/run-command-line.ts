@@ -1,4 +1,4 @@
-import { messageOf } from '@agentdescent/core'
+import { messageOf } from '@agentdescent/core/errors'
 import type { Outcome } from './command.ts'
 import { commands } from './commands/index.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'

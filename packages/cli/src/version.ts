@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
-import { kernelInfo } from '@agentdescent/merge-native'
+import { kernelInfo } from '@agentdescent/merge-native/info'
 
 /** Returns the line that `--version` prints: ours, the merge kernel that serves here, and Node's. */
 export function versionLine(): string {

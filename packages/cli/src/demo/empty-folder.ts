@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { OptionError, shown } from '@agentdescent/core'
+import { OptionError, shown } from '@agentdescent/core/errors'
 
 /**
  * Returns the path of an empty folder: the one named, made where it is missing, or else a temporary one.

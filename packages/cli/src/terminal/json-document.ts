@@ -1,4 +1,4 @@
-import { AgentDescentError, messageOf } from '@agentdescent/core'
+import { AgentDescentError, messageOf } from '@agentdescent/core/errors'
 
 /** Raised when a field changes its meaning or goes away. */
 const SCHEMA_VERSION = 1

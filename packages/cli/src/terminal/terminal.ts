@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { allowClosedPipes } from './closed-pipe.ts'
 import { type Paint, paint, wantsColour } from './paint.ts'
 
 /** The streams of the command line: data goes out, everything else is a note. */
@@ -15,7 +16,7 @@ export interface Terminal {
 /** Returns the process's own streams. A reader that has gone away, `head` for example, is no error. */
 export function processTerminal(words: readonly string[]): Terminal {
   const { stdin, stdout, stderr, env } = process
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe)
+  allowClosedPipes()
   const isLive = stderr.isTTY && env['TERM'] !== 'dumb' && (env['CI'] ?? '') === ''
   const live = new LiveLine(isLive ? (text) => void stderr.write(text) : () => undefined)
   return {
@@ -62,8 +63,4 @@ class LiveLine {
     else if (this.#isShown) this.#write(CLEAR)
     this.#isShown = text !== undefined
   }
-}
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
 }
