@@ -19,6 +19,10 @@ const benches = {
     file: './merge.mjs',
     about: 'three-way merges: the native kernel, the TypeScript one, node-diff3 and git',
   },
+  'fusion-rate': {
+    file: './fusion-rate.mjs',
+    about: 'concurrent edits of a prompt or a file: merges that end fused of 48, and edits kept of 4',
+  },
   engine: {
     file: './engine.mjs',
     about: 'CPU of the engine per rollout, actors that answer at once, on both stores',
