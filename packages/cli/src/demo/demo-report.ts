@@ -16,6 +16,8 @@ export interface DemoReport {
   readonly forks: readonly ForkRun[]
   /** Absent when the demo was interrupted. */
   readonly comparison?: Comparison
+  /** The same rounds on one prompt; absent when the demo was interrupted, and where there is one field only. */
+  readonly prompt?: PromptRuns
   readonly artifact: { readonly version: number; readonly text: string }
   /** Commits of `dev`, newest first. */
   readonly log: readonly LogLine[]
@@ -86,6 +88,31 @@ export interface Comparison {
   readonly fusions: number
   /** Why there is an advantage, or none. */
   readonly reason: string
+}
+
+/** The rules as sentences of one prompt: every proposal writes the same key. */
+export interface PromptRuns {
+  /** Merged inside the text, by sentences. */
+  readonly merged: PromptRun
+  /** Without that: of the proposals of a round the best whole text wins. */
+  readonly whole: PromptRun
+  /** The sentences that the first merge joined. */
+  readonly firstMerge: readonly JoinedSentence[]
+  /** The prompt that the merged run ended with. */
+  readonly text: string
+}
+
+export interface PromptRun {
+  readonly merges: number
+  /** Merges whose candidate holds sentences of several workers. */
+  readonly joined: number
+  readonly after: Tally
+}
+
+export interface JoinedSentence {
+  /** Workers that proposed it. */
+  readonly authors: readonly string[]
+  readonly sentence: string
 }
 
 interface LogLine {

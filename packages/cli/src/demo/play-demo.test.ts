@@ -1,17 +1,25 @@
 import { MemoryStore, rateOf } from '@agentdescent/core'
 import { describe, expect, test } from 'vitest'
 import { customerRecords, oneField } from './customer-records.ts'
-import type { DemoReport } from './demo-report.ts'
+import type { DemoReport, PromptRun } from './demo-report.ts'
 import { type Landscape, tasksOf } from './landscape.ts'
 import { playDemo } from './play-demo.ts'
+import { onePrompt } from './rule-sheet.ts'
 
-const play = (landscape: Landscape, seed: number): Promise<DemoReport> =>
-  playDemo({
-    landscape,
-    seed,
-    signal: new AbortController().signal,
-    openLedger: async () => new MemoryStore(),
-  })
+const played = new Map<string, Promise<DemoReport>>()
+
+/** A seed decides everything, so that each is played once. */
+function play(landscape: Landscape, seed: number): Promise<DemoReport> {
+  const name = `${landscape.name} ${seed}`
+  const known = played.get(name)
+  if (known !== undefined) return known
+  const { signal } = new AbortController()
+  const report = playDemo({ landscape, seed, signal, openLedger: async () => new MemoryStore() })
+  played.set(name, report)
+  return report
+}
+
+const solvedIn = (run: PromptRun | undefined): number => (run === undefined ? Number.NaN : rateOf(run.after))
 
 const SEEDS = [0, 1, 2, 3, 4]
 
@@ -50,16 +58,43 @@ describe('twelve fields', () => {
   })
 })
 
+describe('twelve sentences of one prompt', () => {
+  test.each(SEEDS)(
+    'seed %d: sentences of different workers survive, and whole texts do not',
+    async (seed) => {
+      const { prompt } = await play(customerRecords, seed)
+      expect(prompt?.merged.joined).toBeGreaterThan(1)
+      expect(prompt?.firstMerge.length).toBeGreaterThan(1)
+      expect(prompt?.whole).toMatchObject({ joined: 0, merges: prompt?.merged.merges })
+      expect(solvedIn(prompt?.merged)).toBeGreaterThan(solvedIn(prompt?.whole) + 0.2)
+    },
+  )
+
+  test('both readings of a field change its own sentence alone', () => {
+    const sheet = onePrompt(customerRecords)
+    const start = sheet.strategy.render(sheet.strategy.initial())
+    for (const field of customerRecords.fields)
+      for (const reading of [field.right, field.tempting]) {
+        const next = sheet.proposal(field, reading, start)
+        expect(sheet.readingOf(field, next)).toBe(reading)
+        expect(sheet.proposal(field, field.right, next)).toBe(sheet.proposal(field, field.right, start))
+        for (const other of customerRecords.fields)
+          if (other !== field) expect(sheet.readingOf(other, next)).toBeUndefined()
+      }
+  })
+})
+
 describe('one field', () => {
   test.each(SEEDS)('seed %d: nothing is fused, and the report says why', async (seed) => {
-    const { merged, comparison } = await play(oneField, seed)
+    const { merged, comparison, prompt } = await play(oneField, seed)
+    expect(prompt).toBeUndefined()
     expect(merged.rounds.map(({ merge }) => merge?.joined ?? 0)).toEqual(merged.rounds.map(() => 0))
     expect(comparison).toMatchObject({ fusions: 0, advantage: 0 })
     expect(comparison?.reason).toContain('every proposal writes the same key "amount"')
   })
 })
 
-test('the forks share the rollouts of the merged run, each with its own seed and ledger', async () => {
+test('the forks share the rollouts of the merged run, and every run has a ledger of its own', async () => {
   const ledgers: string[] = []
   const { merged, forks, workers } = await playDemo({
     landscape: customerRecords,
@@ -74,7 +109,8 @@ test('the forks share the rollouts of the merged run, each with its own seed and
     forks.map(() => Math.floor(merged.rollouts / workers)),
   )
   expect(forks.map(({ seed }) => seed)).toEqual(Array.from({ length: workers }, (_, fork) => 4000 + fork))
-  expect(new Set(ledgers).size).toBe(workers + 1)
+  expect(new Set(ledgers).size).toBe(ledgers.length)
+  expect(ledgers).toHaveLength(workers + 3)
 })
 
 test('an interrupted demo keeps what it reached and plays no forks', async () => {

@@ -1,5 +1,5 @@
 import { rateOf, type Tally } from '@agentdescent/core'
-import type { DemoReport, ForkRun, LostProposal, RoundLine } from '../demo/demo-report.ts'
+import type { DemoReport, ForkRun, LostProposal, PromptRun, RoundLine } from '../demo/demo-report.ts'
 import { numbered } from './figures.ts'
 import { type Paint, plain } from './paint.ts'
 import { glossary, table, wrapped } from './table.ts'
@@ -14,6 +14,7 @@ export function renderDemo(report: DemoReport, paint: Paint): string {
     [paint.heading('The run, round by round'), curve(report.merged.rounds), '', COLUMNS].join('\n'),
     losses(report, paint),
     forks(report, paint),
+    ...insideOneKey(report, paint),
     [paint.heading(`The artifact, version ${report.artifact.version}`), plain(report.artifact.text)].join(
       '\n',
     ),
@@ -170,6 +171,40 @@ function gain(advantage: number, good: Paint['good']): string {
   return advantage > 0
     ? good(`Merging is ${points} points ahead of the best fork.`)
     : `The best fork is ${points} points ahead.`
+}
+
+function insideOneKey({ prompt }: DemoReport, { heading, good }: Paint): readonly string[] {
+  if (prompt === undefined) return []
+  const row = (name: string, { merges, joined, after }: PromptRun): string[] => [
+    name,
+    String(merges),
+    String(joined),
+    counted(after),
+    `${(100 * rateOf(after)).toFixed(1)}%`,
+  ]
+  const titles = ['', 'merges', 'joined', 'held out', 'reward']
+  const { firstMerge } = prompt
+  const lines = [
+    heading('The same rules as sentences of one prompt, under one key'),
+    ...wrapped(
+      'Now each proposal is the whole prompt with one sentence changed, so that all proposals write the same key.',
+    ),
+    table(
+      titles.map((title) => ({ title, align: title === '' ? 'left' : 'right' })),
+      [row('merged by sentences', prompt.merged), row('one whole text wins', prompt.whole)],
+    ),
+    ...wrapped(
+      good(
+        `The first merge joined ${numbered(firstMerge.length, 'sentence')} in one text, without a call of the agent:`,
+      ),
+    ),
+    ...firstMerge.map(({ authors, sentence }) => `${authors.join(' and ')}  ${plain(sentence)}`),
+    '',
+    glossary([
+      ['joined', 'merges that kept the sentences of several workers; the gate then measured the new text'],
+    ]),
+  ]
+  return [lines.join('\n')]
 }
 
 function history({ log }: DemoReport, { heading, faint }: Paint): string {
