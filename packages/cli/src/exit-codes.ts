@@ -20,7 +20,7 @@ export const exitCodes = {
 } as const
 
 /** The scorer's own failures; every other broken contract is a usage error. */
-const SCORER_CODES: readonly string[] = ['bad-reward', 'scorer-failed']
+const SCORER_CODES: readonly string[] = ['bad-metric', 'bad-reward', 'reward-threw', 'scorer-failed']
 
 /** Returns the exit code for an error that ended a command. */
 export function exitCodeOf(error: unknown): number {

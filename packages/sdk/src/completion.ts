@@ -31,22 +31,32 @@ export interface CompletionResult {
 }
 
 /** The only model interface: a prompt goes in, a whole answer comes out, or it throws. */
-export type Completion = (request: CompletionRequest, context: CompletionContext) => Promise<CompletionResult>
+export interface Completion {
+  (request: CompletionRequest, context: CompletionContext): Promise<CompletionResult>
+  /** Differs whenever the same request might be answered differently; absent where nothing is known of that. */
+  readonly identity?: string | undefined
+}
 
 /**
- * Returns the completion that a function computes. Its calls are no provider requests, so it reports none.
+ * Returns the completion that a function computes. Its calls are no provider requests, so it reports none. `identity` tells its
+ * answers from those of other functions, in caches that outlive a run.
  * @throws TypeError when the function returns anything but text.
  */
 export function fromFunction(
   complete: (request: CompletionRequest, context: CompletionContext) => Promise<string> | string,
+  identity?: string,
 ): Completion {
-  return async (request, context) => {
+  const completion = async (
+    request: CompletionRequest,
+    context: CompletionContext,
+  ): Promise<CompletionResult> => {
     context.signal.throwIfAborted()
     const text: unknown = await complete(request, context)
     if (typeof text !== 'string')
       throw new TypeError(`The function behind fromFunction() returned ${typeof text}; it must return text.`)
     return { text, usage: {}, finishReason: 'stop' }
   }
+  return Object.assign(completion, { identity })
 }
 
 /** Returns a completion that answers with the prompt, transformed. */

@@ -20,7 +20,7 @@ async function played(directory: string) {
   const cache = new FileScoreCache(directory, { onWarning: (warning) => warnings.push(warning) })
   const { options } = goldenRun()
   const { ledger: _inMemory, ...rest } = options
-  const result = await evolve({ ...rest, workers: 3, rounds: 3, evaluation: { cache } })
+  const result = await evolve({ ...rest, workers: 3, rounds: 3, evaluation: { cache, evaluator: 'golden' } })
   return { result, warnings, misses: result.cost.cacheMisses }
 }
 

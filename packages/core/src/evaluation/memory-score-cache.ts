@@ -29,7 +29,7 @@ export class MemoryScoreCache implements ScoreCache {
     }
     const hit = this.#flight.has(text)
     const score = await this.#flight.run(text, async () => {
-      const measured = await measure()
+      const measured = frozen(await measure())
       this.#keep(text, measured)
       return measured
     })
@@ -52,4 +52,9 @@ export class MemoryScoreCache implements ScoreCache {
     const [oldest] = this.#scores.keys()
     if (oldest !== undefined) this.#scores.delete(oldest)
   }
+}
+
+/** Returns a copy that whoever reads it cannot change, and that the caller's later changes do not reach. */
+function frozen({ reward, metrics }: CachedScore): CachedScore {
+  return Object.freeze({ reward, metrics: Object.freeze({ ...metrics }) })
 }

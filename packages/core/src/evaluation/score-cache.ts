@@ -17,13 +17,15 @@ export interface ScoreKey {
 
 /** Remembers evaluations. Single flight: concurrent callers of one key share one computation; failures are shared and not kept. */
 export interface ScoreCache {
-  /** `hit` says that nothing was computed for this caller. */
+  /** Answers with what is stored for good: no reader's change reaches another. `hit` says that nothing was computed for this caller. */
   getOrMeasure(
     key: ScoreKey,
     measure: () => Promise<CachedScore>,
   ): Promise<{ readonly score: CachedScore; readonly hit: boolean }>
   /** Says whether the key is stored or under way, without computing anything. */
   has(key: ScoreKey): Promise<boolean>
+  /** Scores are there for later runs too, so a run on it has to know who answers and who scores. */
+  readonly isLasting?: boolean
 }
 
 /** A key is asked for its text several times on its way through a cache. */

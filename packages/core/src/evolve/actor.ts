@@ -1,5 +1,5 @@
 import type { Actor } from '../execution/actor.ts'
-import { ContractError, shown } from '../model/errors.ts'
+import { ContractError, isMistake, messageOf, shown } from '../model/errors.ts'
 import type { Tokens } from '../model/measurement.ts'
 import type { ProposalDraft, RolloutSpec } from '../model/rollout.ts'
 import { checkedReward, type Task } from '../model/task.ts'
@@ -31,8 +31,15 @@ export function actorOf<T extends Task, Output>(parts: ActorParts<T, Output>): A
       const usage = new UsageCount(parts)
       const context = contextOf(spec, { signal, seed: parts.seed, usage })
       signal.throwIfAborted()
-      const output = await abortable(parts.run(spec.rendered, task, context), signal)
-      const { reward, metrics } = checkedReply(await abortable(parts.reward(task, output), signal), task)
+      const ask = async <Reply>(name: Callable, call: () => Reply | Promise<Reply>): Promise<Reply> => {
+        try {
+          return await abortable(call(), signal)
+        } catch (error) {
+          throw isMistake(error) ? threw(name, task, error) : error
+        }
+      }
+      const output = await ask('run', () => parts.run(spec.rendered, task, context))
+      const { reward, metrics } = checkedReply(await ask('reward', () => parts.reward(task, output)), task)
       const tokens = usage.tokens()
       return {
         reward,
@@ -42,11 +49,25 @@ export function actorOf<T extends Task, Output>(parts: ActorParts<T, Output>): A
         propose: async () => {
           parts.meter.add('proposeCalls')
           const failure = { rendered: spec.rendered, task, output, reward }
-          return checkedProposal(await abortable(parts.propose(failure, context), signal), task)
+          return checkedProposal(await ask('propose', () => parts.propose(failure, context)), task)
         },
       }
     },
   }
+}
+
+type Callable = 'propose' | 'reward' | 'run'
+
+/** A mistake in the caller's code fails every time, and nothing it did can be trusted: it is no failure of a model. */
+function threw(name: Callable, { id }: Task, cause: unknown): ContractError {
+  return new ContractError({
+    code: `${name}-threw`,
+    argument: name,
+    value: shown(id),
+    message: `${name}() threw ${shown(messageOf(cause))} for task ${shown(id)}.`,
+    fix: 'Mend the function; the cause of this error has the stack.',
+    cause,
+  })
 }
 
 /** Adds up what one call reports, and passes it on to the run's meter and budget. */
@@ -92,7 +113,21 @@ function contextOf({ task, trial }: RolloutSpec, { signal, seed, usage }: Contex
 
 function checkedReply(reply: RewardReply, task: Task): { reward: number; metrics: Record<string, number> } {
   if (typeof reply !== 'object' || reply === null) return { reward: checkedReward(reply, task), metrics: {} }
-  return { reward: checkedReward(reply.reward, task), metrics: { ...reply.metrics } }
+  return { reward: checkedReward(reply.reward, task), metrics: checkedMetrics(reply.metrics, task) }
+}
+
+/** @throws ContractError `bad-metric`: what is no number could neither be kept nor compared. */
+function checkedMetrics(given: Readonly<Record<string, number>> = {}, { id }: Task): Record<string, number> {
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === 'number') continue
+    throw new ContractError({
+      code: 'bad-metric',
+      argument: 'reward',
+      value: shown(value),
+      message: `reward() returned ${shown(value)} as its metric ${shown(name)} for task ${shown(id)}; it must be a number.`,
+    })
+  }
+  return { ...given }
 }
 
 /** @throws ContractError `bad-proposal` for anything but text, `{ text, rationale? }`, null or undefined. */

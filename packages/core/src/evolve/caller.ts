@@ -54,13 +54,16 @@ export type RewardReply =
   | { readonly reward: number; readonly metrics: Readonly<Record<string, number>> }
 
 /** Scores an output; deterministic unless evaluation repeats trials. */
-export type Reward<T extends Task = Task, Output = string> = (
-  task: T,
-  output: Output,
-) => RewardReply | Promise<RewardReply>
+export interface Reward<T extends Task = Task, Output = string> {
+  (task: T, output: Output): RewardReply | Promise<RewardReply>
+  /** Differs whenever the same output might score differently; part of every cache key. */
+  readonly identity?: string | undefined
+}
 
 /** Both callables under one name. */
 export interface Agent<T extends Task = Task, Output = string> {
   readonly run: Run<T, Output>
   readonly propose: Propose<T, Output>
+  /** Differs whenever the same text might be answered differently; part of every cache key. */
+  readonly identity?: string | undefined
 }

@@ -46,7 +46,7 @@ export interface EvaluationOptions {
   readonly solvedAt?: number
   /** Run the failed task again with the diff applied, to record what it gained; default true. */
   readonly selfVerify?: boolean
-  /** Names scorer and environment in every row and cache key; default `reward`. */
+  /** Names scorer and environment in every row and cache key, before the agent's identity; default: the reward's identity, or `reward`. */
   readonly evaluator?: string
   /** Default: in memory, for this run. */
   readonly cache?: ScoreCache

@@ -23,15 +23,14 @@ export interface EvaluationSettings {
   readonly cache?: ScoreCache
 }
 
-export function resolveEvaluation(given: EvaluationOptions = {}): EvaluationSettings {
+export function resolveEvaluation(given: EvaluationOptions = {}): Omit<EvaluationSettings, 'evaluator'> {
   refuseUnknown(given, 'evaluation')
-  const { heldOutFraction = 0.4, evaluator = 'reward', cache } = given
+  const { heldOutFraction = 0.4, evaluator, cache } = given
   refuseUnlike('evaluation.cache', cache, ['getOrMeasure', 'has'])
-  if (typeof evaluator !== 'string' || evaluator === '')
+  if (evaluator !== undefined && (typeof evaluator !== 'string' || evaluator === ''))
     refuse({ code: 'bad-name', argument: 'evaluation.evaluator', value: evaluator, must: 'a name' })
   return {
     heldOutFraction,
-    evaluator,
     shuffle: flagOf('evaluation.shuffle', given.shuffle) ?? false,
     selfVerify: flagOf('evaluation.selfVerify', given.selfVerify) ?? true,
     concurrency: countOf('evaluation.concurrency', given.concurrency) ?? 8,

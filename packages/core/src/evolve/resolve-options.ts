@@ -24,6 +24,7 @@ import type { Propose, Reward, Run } from './caller.ts'
 import { countOf, numberWithin, refuse, refuseUnknown, refuseUnlike } from './checks.ts'
 import type { ArtifactOptions, EvolveOptions } from './options.ts'
 import { resolvePermissions } from './resolve-governance.ts'
+import { resolveEvaluator } from './resolve-evaluator.ts'
 import { resolveEvaluation, resolveExecution, resolveMerge, resolveStop } from './resolve-groups.ts'
 import type { EvaluationSettings, ExecutionSettings, MergeGroup } from './resolve-groups.ts'
 import { splitTasks, type Split } from './split.ts'
@@ -69,7 +70,7 @@ export function resolveOptions<T extends Task, Output>(
       value: options.reward,
       must: 'a function (task, output) => number in [0, 1]',
     })
-  const evaluation = resolveEvaluation(options.evaluation)
+  const evaluation = { ...resolveEvaluation(options.evaluation), evaluator: resolveEvaluator(options) }
   const seed = countOf('seed', options.seed, 0) ?? 0
   const { heldOutFraction } = evaluation
   const shuffle = evaluation.shuffle ? { shuffle: Random.seeded(seed).fork('split') } : {}

@@ -73,6 +73,12 @@ export class LimitError extends AgentDescentError {
   readonly kind = 'limit'
 }
 
+/** Says whether code is wrong, rather than something behind it down: what the language itself throws, but for a lost connection. */
+export function isMistake(error: unknown): boolean {
+  if (error instanceof ReferenceError || error instanceof RangeError) return true
+  return error instanceof TypeError && error.cause === undefined
+}
+
 /** Says whether trying the same thing again can help: only a failure behind the caller's code can pass. */
 export function isTransient(error: unknown): boolean {
   return !(error instanceof AgentDescentError) || error.kind === 'backend'

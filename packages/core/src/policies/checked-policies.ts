@@ -1,4 +1,4 @@
-import { AgentDescentError, isTransient, messageOf, PolicyError, shown } from '../model/errors.ts'
+import { AgentDescentError, isMistake, messageOf, PolicyError, shown } from '../model/errors.ts'
 import type { Verdict } from '../model/candidate.ts'
 import type { ProposalDraft } from '../model/rollout.ts'
 import { abortable } from '../runtime/abortable.ts'
@@ -129,9 +129,7 @@ class Checks {
     try {
       return this.#checked(slot, await abortable(ask(), this.#signal), shape)
     } catch (error) {
-      const isMistake =
-        error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
-      throw isMistake && isTransient(error) ? this.#threw(slot, error) : error
+      throw isMistake(error) ? this.#threw(slot, error) : error
     }
   }
 

@@ -73,7 +73,7 @@ async function learnsAcrossTimers(host: SchedulerHost): Promise<void> {
 }
 
 async function throwsTheOriginal(host: SchedulerHost): Promise<void> {
-  const boom = new RangeError('boom')
+  const boom = new Error('boom')
   const thrown: unknown[] = []
   const broken = { reward: () => 7 }
   await rehearsal(host)

@@ -30,6 +30,17 @@ const claims: readonly Claim[] = [
     },
   ],
   [
+    'keeps its own copy: neither the one who measured nor a reader changes what is stored',
+    async ({ cache }) => {
+      const given = { reward: 0.5, metrics: { words: 3 } }
+      const { score } = await cache.getOrMeasure(KEY, async () => given)
+      given.metrics.words = 98
+      Reflect.set(score.metrics, 'words', 99)
+      const kept = await cache.getOrMeasure(KEY, unexpected)
+      claimEqual(kept.score, { reward: 0.5, metrics: { words: 3 } }, 'what is stored')
+    },
+  ],
+  [
     '64 concurrent callers share one measurement',
     async ({ cache, pause }) => {
       const counted = countedMeasure(async () => {

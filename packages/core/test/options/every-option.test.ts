@@ -34,7 +34,7 @@ test('every option of evolve() has its row', () => {
   expect(rows.map(({ path }) => path).toSorted()).toEqual(leaves().toSorted())
 })
 
-describe.each(kinds)('under %s every option changes something or is refused', (kind) => {
+describe.each(kinds)('B4: under %s every option changes something or is refused', (kind) => {
   test.each(rows)('$path', async ({ both = () => ({}), given, refused = {}, see = fingerprint }) => {
     const second = play(kind, both(), await given(kind))
     if (refused[kind] !== undefined) {

@@ -1,5 +1,5 @@
 import type { Agent, Propose, Run, Task } from '@agentdescent/core'
-import { OptionError } from '@agentdescent/core'
+import { contentDigest, OptionError } from '@agentdescent/core'
 import process from 'node:process'
 import type { Completion, CompletionRequest } from '../completion.ts'
 import { ProviderError } from '../providers/provider-error.ts'
@@ -42,12 +42,23 @@ export function llmAgent(completion: Completion, options: LlmAgentOptions = {}):
       })
   const rules = { known: ['artifact', 'prompt'], required: [] }
   return {
+    get identity() {
+      return identityOf(completion, options)
+    },
     run: runWith(completion, options, {
       system: template(system, { ...rules, argument: 'system' }),
       user: template(user, { ...rules, argument: 'user' }),
     }),
     propose: options.propose ?? reflector(completion),
   }
+}
+
+/** The environment may name another endpoint at each run, so a completion is asked when a run starts. */
+function identityOf(completion: Completion, options: LlmAgentOptions): string | undefined {
+  const { identity } = completion
+  const { system, user, maxTokens, temperature, stop, sendSeed } = options
+  const shaping = [identity, system, user, maxTokens, temperature, stop, sendSeed]
+  return identity === undefined ? undefined : contentDigest(JSON.stringify(shaping)).slice(0, 16)
 }
 
 interface Messages {

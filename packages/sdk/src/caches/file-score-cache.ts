@@ -30,6 +30,7 @@ export interface FileScoreCacheOptions {
  * Callers in one process share a measurement; two processes may measure the same at once, and the later one's file stays.
  */
 export class FileScoreCache implements ScoreCache {
+  readonly isLasting = true
   readonly #folder: CacheFolder
   readonly #memory = new MemoryScoreCache()
   readonly #onWarning: (warning: CacheWarning) => void

@@ -67,6 +67,16 @@ export function resolveEndpoint(settings: EndpointSettings): Endpoint {
   }
 }
 
+/** Returns where requests would go, as the environment says now, key or none; undefined where the base URL is no URL. */
+export function shownUrlOf(settings: EndpointSettings): string | undefined {
+  try {
+    return resolveEndpoint({ ...settings, apiKeyEnv: null }).shownUrl
+  } catch (error) {
+    if (error instanceof OptionError) return undefined
+    throw error
+  }
+}
+
 /** A key travels in a header, so anything but visible ASCII is a mistake, and would be quoted by the error of a header. */
 function keyIn(apiKeyEnv: string): string | undefined {
   const key = variable(apiKeyEnv)

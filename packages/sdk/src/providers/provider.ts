@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events'
 import type { Completion, CompletionContext, CompletionRequest } from '../completion.ts'
 import { CoolDown } from './cool-down.ts'
 import type { Endpoint } from './endpoint.ts'
-import { resolveEndpoint } from './endpoint.ts'
+import { resolveEndpoint, shownUrlOf } from './endpoint.ts'
 import type { FailureFacts, ProviderCode } from './failures.ts'
 import { providerError } from './failures.ts'
 import { FetchGuard } from './fetch-guard.ts'
@@ -29,8 +29,22 @@ export interface Exchange {
 /** Makes one request in a provider's protocol and reads its reply; repeats, waits and counts nothing itself. */
 export type Protocol = (exchange: Exchange) => Promise<Answer>
 
-/** Returns the completion that asks through `protocol`, within its deadline, repeated where that helps, each request reported once. */
-export function completionThrough(protocol: Protocol, settings: ProviderSettings): Completion {
+/**
+ * Returns the completion that asks through `protocol`, within its deadline, repeated where that helps, each request reported once.
+ * `shaping` is whatever else decides what the model answers; it becomes part of the completion's identity.
+ */
+export function completionThrough(
+  protocol: Protocol,
+  settings: ProviderSettings,
+  shaping: unknown,
+): Completion {
+  const { endpoint } = settings
+  const identity = (): string =>
+    JSON.stringify([endpoint.provider, endpoint.model, shownUrlOf(endpoint), shaping])
+  return Object.defineProperty(asking(protocol, settings), 'identity', { get: identity, enumerable: true })
+}
+
+function asking(protocol: Protocol, settings: ProviderSettings): Completion {
   const coolDown = new CoolDown()
   const random = Random.seeded(settings.seed)
   let calls = 0

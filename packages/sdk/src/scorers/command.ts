@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { RewardReply, Task } from '@agentdescent/core'
-import { ContractError } from '@agentdescent/core'
+import { contentDigest, ContractError } from '@agentdescent/core'
 import { runCommand } from './run-command.ts'
 import { isNoAnswer } from './no-answer.ts'
 
@@ -16,6 +18,8 @@ export interface CommandOptions {
 export interface CommandScorer {
   (task: Task, output: string): Promise<RewardReply>
   readonly scoring: string
+  /** Its words, its options, and what the files among its words hold now. */
+  readonly identity: string
   /** Outputs that scored 0 because the program took too long. */
   timeouts(): number
 }
@@ -44,10 +48,29 @@ export function command(argv: readonly [string, ...string[]], options: CommandOp
         return ending satisfies never
     }
   }
-  return Object.assign(score, {
-    scoring: 'A program scores each output between 0 and 1.',
-    timeouts: () => timeouts,
-  })
+  return Object.defineProperty(
+    Object.assign(score, {
+      scoring: 'A program scores each output between 0 and 1.',
+      identity: '',
+      timeouts: () => timeouts,
+    }),
+    'identity',
+    { get: () => identityOf(argv, options), enumerable: true },
+  )
+}
+
+function identityOf(argv: readonly string[], options: CommandOptions): string {
+  const { cwd = '' } = options
+  const contents = argv.map((word) => contentOf(resolve(cwd, word)))
+  return `command ${contentDigest(JSON.stringify([argv, options, contents])).slice(0, 16)}`
+}
+
+function contentOf(path: string): string | null {
+  try {
+    return contentDigest(readFileSync(path, 'latin1'))
+  } catch {
+    return null
+  }
 }
 
 function failed(argv: readonly string[], reason: string, { id }: Task): ContractError {

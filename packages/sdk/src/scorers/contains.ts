@@ -6,7 +6,7 @@ import { goldScorer } from './scorer.ts'
 export function contains(options: TextOptions = {}): Scorer {
   const isLoose = options.normalise ?? true
   const scoring = 'An output scores 1 when the expected output occurs in it, 0 otherwise.'
-  return goldScorer(options, scoring, (gold, output) => {
+  return goldScorer(options, { name: 'contains', scoring }, (gold, output) => {
     const expected = isLoose ? normalise(String(gold)) : String(gold)
     const text = isLoose ? normalise(output) : output
     return expected !== '' && text.includes(expected) ? 1 : 0

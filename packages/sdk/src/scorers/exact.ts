@@ -8,7 +8,7 @@ export function exact(options: TextOptions = {}): Scorer {
   const scoring = isLoose
     ? 'An output scores 1 when it is the expected output and nothing else; case and punctuation at its ends do not matter. Any further word scores 0.'
     : 'An output scores 1 when it is the expected output, character by character. Anything else scores 0.'
-  return goldScorer(options, scoring, (gold, output) => {
+  return goldScorer(options, { name: 'exact', scoring }, (gold, output) => {
     const expected = String(gold)
     const isEqual = isLoose ? normalise(output) === normalise(expected) : output === expected
     return isEqual ? 1 : 0

@@ -13,7 +13,7 @@ export function lastNumber(options: NumberOptions = {}): Scorer {
   const scoring = `An output scores 1 when the last number in it is the last number of the expected output${
     tolerance === 0 ? '' : `, give or take ${tolerance * 100} %`
   }, 0 otherwise.`
-  return goldScorer(options, scoring, (gold, output, { id }) => {
+  return goldScorer(options, { name: 'last-number', scoring }, (gold, output, { id }) => {
     const expected = lastNumberIn(String(gold))
     if (expected === undefined)
       throw new ContractError({

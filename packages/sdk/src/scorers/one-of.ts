@@ -13,7 +13,7 @@ export function oneOf(options: OneOfOptions = {}): Scorer {
   const { normalise: isLoose = true, separator } = options
   const form = isLoose ? normalise : (text: string): string => text
   const scoring = 'An output scores 1 when it is one of the accepted outputs and nothing else, 0 otherwise.'
-  return goldScorer(options, scoring, (gold, output, { id }) => {
+  return goldScorer(options, { name: 'one-of', scoring }, (gold, output, { id }) => {
     const accepted = typeof gold === 'string' && separator !== undefined ? gold.split(separator) : gold
     if (Array.isArray(accepted) && accepted.length > 0)
       return accepted.some((text) => form(String(text)) === form(output)) ? 1 : 0

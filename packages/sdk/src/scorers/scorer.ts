@@ -7,6 +7,8 @@ export interface Scorer {
   (task: Task, output: string): number
   /** How outputs are scored, as a model is told it. */
   readonly scoring: string
+  /** Its name and its options. */
+  readonly identity: string
 }
 
 export interface GoldOptions {
@@ -21,16 +23,17 @@ export interface TextOptions extends GoldOptions {
 
 /** Returns the scorer that compares each output with the task's expected answer. A missing answer scores 0. */
 export function goldScorer(
-  { goldKey = 'gold' }: GoldOptions,
-  scoring: string,
+  options: GoldOptions,
+  { name, scoring }: { readonly name: string; readonly scoring: string },
   compare: (gold: unknown, output: string, task: Task) => number,
 ): Scorer {
+  const { goldKey = 'gold' } = options
   const score = (task: Task, output: string): number => {
     const gold = goldOf(task, goldKey)
     const text = String(output ?? '')
     return isNoAnswer(text) ? 0 : compare(gold, text, task)
   }
-  return Object.assign(score, { scoring })
+  return Object.assign(score, { scoring, identity: `${name} ${JSON.stringify(options)}` })
 }
 
 /** @throws ContractError `missing-gold` when the task does not say what is expected. */

@@ -1,4 +1,4 @@
-import { type Agent, contentDigest } from '@agentdescent/core'
+import type { Agent } from '@agentdescent/core'
 import { llmAgent } from '../agents/llm-agent.ts'
 import { reflector } from '../agents/reflector.ts'
 import {
@@ -16,8 +16,6 @@ import { unknownName } from './spec-error.ts'
 export interface ComposedAgent {
   readonly agent: Agent
   readonly endpoints: { readonly agent: EndpointFacts; readonly reflect: EndpointFacts }
-  /** Changes whenever the same text might be answered differently. */
-  readonly fingerprint: string
 }
 
 /** Builds the agent and the proposer of a spec; `scoring` tells the proposer what counts. @throws OptionError */
@@ -41,7 +39,6 @@ export function composeAgent(
       agent: endpointFacts(own.name, own.options),
       reflect: endpointFacts(proposing.name, proposing.options),
     },
-    fingerprint: contentDigest(JSON.stringify([own.name, agent.model, agent.baseUrl, agent.body, answering])),
   }
 }
 

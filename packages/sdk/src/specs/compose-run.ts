@@ -54,7 +54,7 @@ export interface RunSetup {
  * @throws OptionError for whatever `evolve` would refuse, and for what cannot be read
  */
 export async function composeRun({ spec, folder, name, notes }: ReadSpec): Promise<RunSetup> {
-  const reward = await rewardNamed(spec.score, folder)
+  const reward = rewardNamed(spec.score, folder)
   const composed = composeAgent(spec, reward.scoring)
   const tasks = await tasksOf(spec, folder, reward)
   const target = await targetOf(spec, folder)
@@ -148,7 +148,7 @@ function optionsOf({
   policies,
 }: Parts): ComposedOptions {
   const { rounds = ROUNDS, seed = 0, stop = {}, evaluation = {}, merge, cache, scheduler, workers } = spec
-  const evaluator = contentDigest(`${reward.fingerprint} ${composed.fingerprint}`).slice(0, 16)
+  const evaluator = contentDigest(`${reward.identity} ${composed.agent.identity}`).slice(0, 16)
   const training = Math.floor(tasks.length * (1 - (evaluation.heldOutFraction ?? HELD_OUT)))
   const plan =
     scheduler === 'serial'

@@ -1,7 +1,7 @@
 import { OptionError } from '@agentdescent/core'
 import type { Completion } from '../completion.ts'
 import { anthropic, anthropicDefaults } from '../providers/anthropic/anthropic.ts'
-import { type EndpointSettings, resolveEndpoint } from '../providers/endpoint.ts'
+import { resolveEndpoint, shownUrlOf } from '../providers/endpoint.ts'
 import { openaiCompatible, openaiDefaults } from '../providers/openai-compatible/openai-compatible.ts'
 import {
   type ProviderDefaults,
@@ -59,16 +59,7 @@ export function endpointFacts(name: ProviderName, options: NamedProviderOptions)
     return { ...known, url: shownUrl, hasKey: key !== undefined }
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    const url = urlOf(settings)
+    const url = shownUrlOf(settings)
     return { ...known, ...(url === undefined ? {} : { url }), hasKey: false, obstacle: error }
-  }
-}
-
-/** Where the endpoint is can be said without its key. */
-function urlOf(settings: EndpointSettings): string | undefined {
-  try {
-    return resolveEndpoint({ ...settings, apiKeyEnv: null }).shownUrl
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { contentDigest, type Reward } from '@agentdescent/core'
+import type { Reward } from '@agentdescent/core'
 import type { RowTask } from '../datasets/tasks-from.ts'
 import { command } from '../scorers/command.ts'
 import { scorer, scorerNames } from '../scorers/scorer-table.ts'
@@ -15,24 +14,24 @@ export interface NamedReward {
   /** False for a program, which may know what is right by itself. */
   readonly needsGold: boolean
   /** Changes whenever the same output might score differently. */
-  readonly fingerprint: string
+  readonly identity: string
   /** Outputs that scored 0 because the program took too long. */
   timeouts(): number
 }
 
 /** Returns the reward that a spec names; programs are found from the spec's folder. @throws OptionError `unknown-name` */
-export async function rewardNamed(spec: ScoreSpec, folder: string): Promise<NamedReward> {
+export function rewardNamed(spec: ScoreSpec, folder: string): NamedReward {
   if (typeof spec === 'string') {
     if (!scorerNames.includes(spec))
       throw unknownName({ argument: 'score', what: 'scorer', value: spec, known: scorerNames })
     const reward = scorer(spec)
-    return { reward, scoring: reward.scoring, needsGold: true, fingerprint: spec, timeouts: () => 0 }
+    const { identity, scoring } = reward
+    return { reward, scoring, needsGold: true, identity, timeouts: () => 0 }
   }
   const { command: words, ...limits } = spec
   const [program, ...rest] = words
   const argv = [/[\\/]/.test(program) ? resolve(folder, program) : program, ...rest] as const
   const reward = command([argv[0], ...rest], { ...limits, cwd: folder })
-  const contents = await Promise.all(argv.map((word) => readFile(resolve(folder, word)).catch(() => '')))
-  const fingerprint = contentDigest(JSON.stringify([argv, contents.map(String)]))
-  return { reward, scoring: reward.scoring, needsGold: false, fingerprint, timeouts: () => reward.timeouts() }
+  const { identity, scoring } = reward
+  return { reward, scoring, needsGold: false, identity, timeouts: () => reward.timeouts() }
 }

@@ -59,3 +59,20 @@ export class BlurredCache extends MemoryScoreCache {
     return super.getOrMeasure({ ...key, content: key.content + key.task, task: '' }, measure)
   }
 }
+
+/** A cache that hands out what it keeps, for every reader to change. */
+export class SharedObjectCache implements ScoreCache {
+  readonly #scores = new Map<string, CachedScore>()
+
+  async getOrMeasure(key: ScoreKey, measure: () => Promise<CachedScore>): Promise<Answer> {
+    const text = scoreKeyText(key)
+    const known = this.#scores.get(text)
+    const score = known ?? (await measure())
+    this.#scores.set(text, score)
+    return { score, hit: known !== undefined }
+  }
+
+  async has(key: ScoreKey): Promise<boolean> {
+    return this.#scores.has(scoreKeyText(key))
+  }
+}

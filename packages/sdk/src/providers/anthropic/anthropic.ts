@@ -36,7 +36,10 @@ export const anthropicDefaults: ProviderDefaults = {
  */
 export function anthropic(options: AnthropicOptions): Completion {
   const settings = resolveProviderOptions(options, anthropicDefaults)
-  return completionThrough((exchange) => message(exchange, options), settings)
+  return completionThrough((exchange) => message(exchange, options), settings, [
+    options.maxTokens,
+    options.body,
+  ])
 }
 
 async function message(exchange: Exchange, options: AnthropicOptions): Promise<Answer> {

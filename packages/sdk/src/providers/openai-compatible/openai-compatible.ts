@@ -30,7 +30,7 @@ export const openaiDefaults: ProviderDefaults = {
  */
 export function openaiCompatible(options: OpenAiCompatibleOptions): Completion {
   const settings = resolveProviderOptions(options, openaiDefaults)
-  return completionThrough((exchange) => chat(exchange, options), settings)
+  return completionThrough((exchange) => chat(exchange, options), settings, options.body)
 }
 
 async function chat(exchange: Exchange, options: OpenAiCompatibleOptions): Promise<Answer> {
