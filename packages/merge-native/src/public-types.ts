@@ -23,3 +23,4 @@ export type {
 } from './kernel.ts'
 export type { MergeOffload } from './merge-offload.ts'
 export type { PackedDiff } from './packed-diff.ts'
+export type { Hunk as LineHunk } from './typescript/align.ts'

@@ -1,4 +1,4 @@
-import { lineDiff } from './line-diff.ts'
+import { lineDiff } from '@agentdescent/core'
 import { type Paint, plain } from './paint.ts'
 
 /** Lines around a change that are shown with it. */

@@ -57,6 +57,7 @@ export function assemble<T extends Task, Output>(
   const cells = plan.tasks.heldOut.length * evaluation.trials
   const verifier = recorded(verifierOf(plan, { actor, meter, budget, signal }), matrix, cells)
   const ledger = new Ledger(plan.ledger)
+  const run = runOf(plan)
   const observe = recorder.observe.bind(recorder)
   const worker: WorkerContext = {
     strategy,
@@ -77,10 +78,10 @@ export function assemble<T extends Task, Output>(
     budget,
     clock,
     observe,
-    run: runOf(plan),
+    run,
     artifact: plan.artifact.id,
     measurementCalls: cells,
-    aggregator: aggregatorOf({ ...plan, policies }, { ledger, meter, verifier, recorder, signal }),
+    aggregator: aggregatorOf({ ...plan, policies }, { run, ledger, meter, verifier, recorder, signal }),
     taskSampling: policies.taskSampling,
     partition: checkedPartition(plan.execution.partition),
     tasks: plan.tasks.training,
@@ -124,6 +125,7 @@ function verifierOf<T extends Task, Output>(
 }
 
 interface Merging {
+  readonly run: RunId
   readonly meter: Meter
   readonly ledger: Ledger
   readonly verifier: Verifier
@@ -133,13 +135,14 @@ interface Merging {
 
 function aggregatorOf<T extends Task, Output>(
   { artifact, clock, evaluation, merge, policies, seed, strategy }: RunPlan<T, Output>,
-  { ledger, meter, verifier, recorder, signal }: Merging,
+  { run, ledger, meter, verifier, recorder, signal }: Merging,
 ): Aggregator {
   const settled = new SettledRing()
   const canonical = (key: string, value: string): string => strategy.canonical?.(key, value) ?? value
   const { batchSize: batchTrigger, maxWaitRounds } = merge
   return bucketAggregator(
     {
+      run,
       ledger,
       policies,
       verifier,

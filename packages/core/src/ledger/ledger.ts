@@ -21,9 +21,15 @@ export class Ledger {
   readonly #store: LedgerStore
   /** Heads of dev, as last read or written here. */
   readonly #seen = new Map<ArtifactId, Artifact>()
+  #committed = 0
 
   constructor(store: LedgerStore) {
     this.#store = store
+  }
+
+  /** Commits made here. */
+  get committed(): number {
+    return this.#committed
   }
 
   async register(artifact: Artifact): Promise<void> {
@@ -76,6 +82,7 @@ export class Ledger {
     }))
     const swap = await asked(() => this.#store.compareAndSwap({ branch: 'dev', writes, message }))
     if (swap.outcome === 'conflict') return { outcome: 'cas-conflict', head: swap.head }
+    this.#committed++
     for (const { artifact } of writes) this.#seen.set(artifact.id, artifact)
     const versions = new Map(writes.map(({ artifact }) => [artifact.id, artifact.version]))
     return { outcome: 'committed', commit: swap.commit, versions }

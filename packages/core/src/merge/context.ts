@@ -8,7 +8,7 @@ import type { Artifact, ArtifactState } from '../model/artifact.ts'
 import type { SameValue } from '../model/diff.ts'
 import type { RunEvent } from '../model/event.ts'
 import type { EvidenceCard } from '../model/evidence.ts'
-import type { StateDigest } from '../model/ids.ts'
+import type { RunId, StateDigest } from '../model/ids.ts'
 import type { MergeCounts } from '../model/report.ts'
 import type { VersionVector } from '../model/version.ts'
 import type { FusionTrial } from '../policies/fusion/fusion.ts'
@@ -46,6 +46,7 @@ export interface MergeSettings {
 
 /** Everything a merge needs besides the evidence. */
 export interface MergeContext {
+  readonly run: RunId
   readonly ledger: Ledger
   readonly policies: Policies
   readonly verifier: Verifier

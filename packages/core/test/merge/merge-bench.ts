@@ -9,7 +9,7 @@ import { stateOf } from '../../src/model/artifact.ts'
 import { exactlySame } from '../../src/model/diff.ts'
 import type { RunEvent } from '../../src/model/event.ts'
 import type { EvidenceCard } from '../../src/model/evidence.ts'
-import { type ArtifactId, artifactId } from '../../src/model/ids.ts'
+import { artifactId, runId, type ArtifactId } from '../../src/model/ids.ts'
 import { defaultPolicies } from '../../src/policies/default-policies.ts'
 import type { FusionTrial } from '../../src/policies/fusion/fusion.ts'
 import { Random } from '../../src/runtime/random.ts'
@@ -51,6 +51,7 @@ export async function mergeBench(options: MergeBenchOptions): Promise<MergeBench
   })
   const [events, settled, fusionTrials]: [RunEvent[], EvidenceCard[], FusionTrial[]] = [[], [], []]
   const context: MergeContext = {
+    run: runId('bench'),
     ledger,
     verifier,
     policies: defaultPolicies(),

@@ -4,7 +4,7 @@ import type { LedgerStore } from '../../src/ledger/store.ts'
 import { commit } from '../../src/merge/stages/commit.ts'
 import { applyDiff, applyEdits, stateOf } from '../../src/model/artifact.ts'
 import { exactlySame } from '../../src/model/diff.ts'
-import { artifactId, diffId, workerId } from '../../src/model/ids.ts'
+import { artifactId, diffId, runId, workerId } from '../../src/model/ids.ts'
 import { textMerger } from '../../src/runtime/text-merger.ts'
 import { Random } from '../../src/runtime/random.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
@@ -48,6 +48,7 @@ export async function replay(input: Input): Promise<unknown> {
     },
     { accepted: true, probability: 1, threshold: 0.5, gain: 1 },
     {
+      run: runId('vectors'),
       ledger: new Ledger(racing),
       settings: { commitAttempts: input.attempts, commitBackoffMs: 0, reapply: 'value' },
       same: exactlySame,

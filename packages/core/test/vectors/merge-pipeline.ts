@@ -9,7 +9,7 @@ import { SettledRing } from '../../src/merge/settled-ring.ts'
 import { stateOf } from '../../src/model/artifact.ts'
 import { exactlySame } from '../../src/model/diff.ts'
 import type { EvidenceCard } from '../../src/model/evidence.ts'
-import { artifactId, diffId, leaseId, workerId } from '../../src/model/ids.ts'
+import { artifactId, diffId, leaseId, runId, workerId } from '../../src/model/ids.ts'
 import type { MergeReport } from '../../src/model/report.ts'
 import { betaPosterior } from '../../src/policies/acceptance/beta-posterior.ts'
 import { keepBest } from '../../src/policies/conflict/keep-best.ts'
@@ -60,6 +60,7 @@ export async function replay(input: Input): Promise<unknown> {
   const { config } = input
   const aggregator = bucketAggregator(
     {
+      run: runId('vectors'),
       ledger,
       audit,
       verifier: solvedShare(itemsOf(input.held_out)),

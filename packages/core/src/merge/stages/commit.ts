@@ -1,9 +1,8 @@
 import { applyDiff, type Artifact } from '../../model/artifact.ts'
 import type { MeasuredCandidate, Verdict } from '../../model/candidate.ts'
 import type { Edits } from '../../model/diff.ts'
-import { rateOf, tallyOf } from '../../model/measurement.ts'
-import type { CommitMessage } from '../../ledger/commit-message.ts'
 import type { MergeContext } from '../context.ts'
+import { mergeMessage } from '../merge-message.ts'
 import { reapplied } from '../reapply.ts'
 
 export type Landing =
@@ -11,7 +10,7 @@ export type Landing =
   | { readonly outcome: 'cas-conflict'; readonly attempts: number }
 
 /** What committing reads of the merge context. */
-export type CommitContext = Pick<MergeContext, 'ledger' | 'clock' | 'random' | 'same' | 'texts'> & {
+export type CommitContext = Pick<MergeContext, 'ledger' | 'clock' | 'random' | 'run' | 'same' | 'texts'> & {
   readonly settings: Pick<MergeContext['settings'], 'commitAttempts' | 'commitBackoffMs' | 'reapply'>
 }
 
@@ -25,7 +24,7 @@ export async function commit(
   context: CommitContext,
 ): Promise<Landing> {
   const { ledger, settings, clock, random } = context
-  const message = commitMessage(candidate, verdict)
+  const message = mergeMessage(candidate, verdict, context)
   let { base, next } = candidate
   for (let attempt = 1; ; attempt++) {
     const result = await ledger.commit([next], new Map([[base.id, base.version]]), message)
@@ -53,43 +52,4 @@ async function editsOn(
     context.texts,
   )
   return moved.overlapping.length > 0 ? undefined : moved.edits
-}
-
-/** The subject is for a person; the trailers hold the whole decision, so that the history is the audit trail. */
-function commitMessage(candidate: MeasuredCandidate, verdict: Verdict): CommitMessage {
-  const { base, diff, cards, members, fused, baseRows, nextRows } = candidate
-  const [before, after] = [tallyOf(baseRows), tallyOf(nextRows)]
-  const merged = cards.filter(({ lease }) => members.includes(lease))
-  const rationales = merged.flatMap(({ diff: { author }, rationale }) =>
-    rationale === undefined ? [] : [`${author}: ${rationale}`],
-  )
-  const tasks = new Set(merged.flatMap((card) => card.tasks.map(({ id }) => id)))
-  return {
-    subject: `merge ${diff.id} -> ${base.id}: ${shownRate(rateOf(before))} to ${shownRate(rateOf(after))} on ${baseRows.length}`,
-    ...(rationales.length === 0 ? {} : { body: rationales.join('\n') }),
-    trailers: [
-      ['AgentDescent-Diff', diff.id],
-      ['AgentDescent-Fused', String(fused)],
-      ['AgentDescent-Leases', members.join(' ')],
-      ['AgentDescent-Authors', merged.map((card) => card.diff.author).join(' ')],
-      ['AgentDescent-Tasks', oneLine([...tasks])],
-      ['AgentDescent-Base', `${before.successes} ${before.failures}`],
-      ['AgentDescent-Candidate', `${after.successes} ${after.failures}`],
-      ['AgentDescent-Probability', String(verdict.probability)],
-      ['AgentDescent-Threshold', String(verdict.threshold)],
-      ['AgentDescent-Verdict', verdict.accepted ? 'accepted' : verdict.reason],
-    ],
-  }
-}
-
-/** Returns the ids as JSON without a character that would end or break a trailer. */
-function oneLine(ids: readonly string[]): string {
-  return JSON.stringify(ids).replaceAll(
-    /[\p{Cc}\u2028\u2029]/gu,
-    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
-function shownRate(rate: number): string {
-  return rate.toFixed(3)
 }

@@ -127,7 +127,7 @@ export class GitRepository {
    */
   async commit(branch: string, head: View, { artifacts, message }: CommitContent): Promise<View | undefined> {
     this.#refuseFailedDisk()
-    const said = canonicalMessage(message)
+    const said = this.#withEpoch(canonicalMessage(message))
     const fresh = new Map(artifacts.map((artifact) => [artifact.id, artifact]))
     const versions = versionsOf(fresh)
     const objects = new Map<string, GitObject>()
@@ -210,6 +210,14 @@ export class GitRepository {
       fix:
         known === undefined ? `It has ${BRANCHES.join(' and ')}.` : 'Its reflog names the commit it was at.',
     })
+  }
+
+  /** Tells commits of a run that has been resumed from those of the process before. */
+  #withEpoch(message: CommitMessage): CommitMessage {
+    const run = message.trailers.find(([token]) => token === 'AgentDescent-Run')?.[1]
+    const epoch = run === undefined ? undefined : this.#claims.epochOf(run)
+    if (epoch === undefined) return message
+    return { ...message, trailers: [...message.trailers, ['AgentDescent-Epoch', String(epoch)]] }
   }
 
   #refuseFailedDisk(): void {

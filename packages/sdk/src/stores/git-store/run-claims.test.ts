@@ -27,6 +27,24 @@ test('a run has one owner, and the next one has the next epoch', async () => {
   await second.close()
 })
 
+test('the commits of a claimed run tell its epoch, and no others do', async () => {
+  const store = await openGitStore(join(scratch, String(count++)))
+  await store.claimRun('run-1')
+  await store.register(artifact, said)
+  for (const [version, run] of [
+    [2, 'run-1'],
+    [3, 'run-2'],
+  ] as const) {
+    const message = { subject: 'write', trailers: [['AgentDescent-Run', run]] as const }
+    const writes = [{ artifact: { ...artifact, version }, expected: version - 1 }]
+    await store.compareAndSwap({ branch: 'dev', writes, message })
+  }
+  const [other, own] = await store.log('dev', 2)
+  expect(own?.message.trailers).toContainEqual(['AgentDescent-Epoch', '1'])
+  expect(other?.message.trailers).toEqual([['AgentDescent-Run', 'run-2']])
+  await store.close()
+})
+
 test('a process that was taken for dead writes nothing once another owns its run', async () => {
   const path = join(scratch, String(count++))
   const zombie = await openGitStore(path, { files: withoutLocks })

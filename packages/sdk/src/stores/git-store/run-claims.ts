@@ -47,6 +47,11 @@ export class RunClaims {
     return claim
   }
 
+  /** Returns the epoch of a run that this process owns; undefined for any other. */
+  epochOf(run: string): number | undefined {
+    return this.#held.get(run)?.epoch
+  }
+
   /** @throws LedgerError `fenced` when another process has claimed a run of this one since */
   check(): void {
     for (const { run, epoch, text } of this.#held.values()) {
