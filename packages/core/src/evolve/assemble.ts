@@ -8,7 +8,8 @@ import { inProcess } from '../execution/in-process.ts'
 import { permissions } from '../governance/permissions.ts'
 import { trustAudit, type TrustAuditOptions } from '../governance/trust-audit.ts'
 import { Ledger } from '../ledger/ledger.ts'
-import { bucketAggregator, type Aggregator } from '../merge/aggregator.ts'
+import { bucketAggregator } from '../merge/aggregator.ts'
+import type { MergeContext } from '../merge/context.ts'
 import { Intake } from '../merge/intake.ts'
 import { SettledRing } from '../merge/settled-ring.ts'
 import { sameBy } from '../model/diff.ts'
@@ -33,6 +34,8 @@ import type { RunPlan } from './resolve-options.ts'
 
 /** A run that is ready to start. */
 export interface Assembly {
+  /** The parts of the merge that learn. */
+  readonly learners: Pick<MergeContext, 'audit' | 'policies' | 'trustRegion'>
   readonly engine: Engine
   readonly meter: Meter
   readonly matrix: EvidenceMatrix
@@ -71,6 +74,8 @@ export function assemble<T extends Task, Output>(
     executor: inProcess(actor, clock),
     history: (task) => recorder.history(task),
   }
+  const merging = mergeContextOf({ ...plan, policies }, { run, ledger, meter, verifier, recorder, signal })
+  const { batchSize: batchTrigger, maxWaitRounds } = plan.merge
   const engine: Engine = {
     ledger,
     verifier,
@@ -81,7 +86,7 @@ export function assemble<T extends Task, Output>(
     run,
     artifact: plan.artifact.id,
     measurementCalls: cells,
-    aggregator: aggregatorOf({ ...plan, policies }, { run, ledger, meter, verifier, recorder, signal }),
+    aggregator: bucketAggregator(merging, new Intake({ batchTrigger, maxWaitRounds })),
     taskSampling: policies.taskSampling,
     partition: checkedPartition(plan.execution.partition),
     tasks: plan.tasks.training,
@@ -94,7 +99,7 @@ export function assemble<T extends Task, Output>(
       elapsedMs: clock.now() - startMs,
     }),
   }
-  return { engine, meter, matrix, startMs }
+  return { engine, learners: merging, meter, matrix, startMs }
 }
 
 interface Costs {
@@ -133,40 +138,37 @@ interface Merging {
   readonly signal: AbortSignal
 }
 
-function aggregatorOf<T extends Task, Output>(
+function mergeContextOf<T extends Task, Output>(
   { artifact, clock, evaluation, merge, policies, seed, strategy }: RunPlan<T, Output>,
   { run, ledger, meter, verifier, recorder, signal }: Merging,
-): Aggregator {
+): MergeContext {
   const settled = new SettledRing()
   const canonical = (key: string, value: string): string => strategy.canonical?.(key, value) ?? value
-  const { batchSize: batchTrigger, maxWaitRounds } = merge
-  return bucketAggregator(
-    {
-      run,
-      ledger,
-      policies,
-      verifier,
-      clock,
-      settings: merge.settings,
-      audit: trustAudit(oracleOf({ evaluation, strategy }, { meter, recorder, signal })),
-      permissions: permissions(artifact.permissions),
-      trustRegion: trustRegionOf(merge.trustRegion),
-      random: Random.seeded(seed).fork('commit'),
-      same: sameBy(canonical),
-      texts: textMerger({
-        isProse: (key) => strategy.isProse?.(key) ?? false,
-        canonical,
-        ...(merge.offload && { offload: merge.offload }),
-      }),
-      digest: stateDigestOf,
-      observe: (event) => recorder.observe(event),
-      recordFusion: (trial) => void recorder.fusionTrials.push(trial),
-      settle: (cards) => {
-        for (const card of cards) settled.add(card)
-      },
+  return {
+    run,
+    ledger,
+    policies,
+    verifier,
+    clock,
+    settings: merge.settings,
+    audit: trustAudit(oracleOf({ evaluation, strategy }, { meter, recorder, signal })),
+    permissions: permissions(artifact.permissions),
+    trustRegion: trustRegionOf(merge.trustRegion),
+    random: Random.seeded(seed).fork('commit'),
+    same: sameBy(canonical),
+    texts: textMerger({
+      isProse: (key) => strategy.isProse?.(key) ?? false,
+      canonical,
+      ...(merge.offload && { offload: merge.offload }),
+    }),
+    digest: stateDigestOf,
+    observe: (event) => recorder.observe(event),
+    recordFusion: (trial) => void recorder.fusionTrials.push(trial),
+    takeConcluded: () => recorder.takeConcluded(),
+    settle: (cards) => {
+      for (const card of cards) settled.add(card)
     },
-    new Intake({ batchTrigger, maxWaitRounds }),
-  )
+  }
 }
 
 /** Returns the caller's oracle as the audit asks it: of states, counted, its failures told as warnings. */

@@ -1,4 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts'
+import { rebuildFromHistory } from '../ledger/rebuild-from-history.ts'
+import { relearn } from '../merge/learners.ts'
 import type { Artifact } from '../model/artifact.ts'
 import { AgentDescentError, isTransient, LedgerError, messageOf, PolicyError } from '../model/errors.ts'
 import type { RoundReport } from '../model/report.ts'
@@ -14,6 +16,9 @@ import { type EvolutionResult, evolutionResult } from './result.ts'
 import { settingsOf } from './settings.ts'
 
 const LOG_LENGTH = 40
+
+/** Steps of earlier runs that a run learns from, the newest. */
+const MOST_STEPS = 1_000
 
 /**
  * Evolves an artifact against tasks: workers try tasks and propose changes, one merge per round turns them into the next version.
@@ -78,6 +83,7 @@ class EvolutionRun<T extends Task, Output> {
     const head = await ledger.get(artifact)
     const isKnown = stateDigestOf(head.state) !== stateDigestOf(this.#seed.state)
     this.#seed = head
+    const unread = await this.#learnFromPast()
     const ids = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id)
     observe({
       type: 'run-start',
@@ -87,6 +93,7 @@ class EvolutionRun<T extends Task, Output> {
       training: ids(training),
       heldOut: ids(heldOut),
     })
+    for (const message of unread) observe({ type: 'warning', code: 'past-not-read', message })
     if (warning !== undefined) observe({ type: 'warning', code: 'small-held-out', message: warning })
     if (isKnown && this.#plan.artifact.initial !== undefined)
       observe({
@@ -94,6 +101,14 @@ class EvolutionRun<T extends Task, Output> {
         code: 'initial-ignored',
         message: `The ledger holds artifact "${artifact}" at version ${head.version}; artifact.initial is ignored.`,
       })
+  }
+
+  /** Takes on what earlier runs on the ledger have learnt; returns a sentence for each part of it that could not be. */
+  async #learnFromPast(): Promise<readonly string[]> {
+    const steps = await this.#engine.ledger.records(MOST_STEPS)
+    const { learnt, textsByTask } = rebuildFromHistory({ commits: [], steps })
+    this.#recorder.remember(textsByTask)
+    return relearn(this.#assembly.learners, learnt)
   }
 
   async #rounds(signal: AbortSignal): Promise<Ending> {

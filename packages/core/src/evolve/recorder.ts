@@ -11,6 +11,7 @@ export class Recorder {
   readonly fusionTrials: FusionTrial[] = []
   readonly warnings: string[] = []
   readonly #proposals = new Map<string, Proposal>()
+  readonly #concluded: Proposal[] = []
   readonly #textsByTask = new Map<string, string[]>()
   readonly #onEvent: ((event: RunEvent) => void) | undefined
   #hasFailed = false
@@ -28,6 +29,16 @@ export class Recorder {
   /** Returns every proposed change, in the order in which it was made. */
   proposals(): readonly Proposal[] {
     return [...this.#proposals.values()]
+  }
+
+  /** Takes on what earlier runs have proposed for each task. */
+  remember(textsByTask: ReadonlyMap<string, readonly string[]>): void {
+    for (const [task, texts] of textsByTask) this.#textsByTask.set(task, [...texts])
+  }
+
+  /** Returns the proposals that came to an end since it was last asked. */
+  takeConcluded(): readonly Proposal[] {
+    return this.#concluded.splice(0)
   }
 
   /** Returns the texts already proposed for the task, oldest first. */
@@ -49,7 +60,10 @@ export class Recorder {
     else if (event.type === 'merge-end') this.reports.push(event.report)
     else if (event.type === 'warning') this.warnings.push(event.message)
     else if (event.type === 'card') this.#keepProposal(proposalOf(event.card, WAITING))
-    else if (event.type === 'proposal') this.#keepProposal(event.proposal)
+    else if (event.type === 'proposal') {
+      this.#keepProposal(event.proposal)
+      if (event.proposal.verdict !== 'pending') this.#concluded.push(event.proposal)
+    }
   }
 
   #keepProposal(proposal: Proposal): void {

@@ -1,4 +1,6 @@
 import type { MergeOutcome } from '../model/report.ts'
+import { badState } from '../policies/bad-state.ts'
+import type { Json } from '../runtime/json.ts'
 import { DEFAULT_LIMITS, excessOf, type TrustRegionLimits } from './fixed-trust-region.ts'
 import type { TrustRegion } from './trust-region.ts'
 
@@ -74,6 +76,27 @@ export class AdaptiveTrustRegion implements TrustRegion {
     return this.#moves
   }
 
+  /** What another region must have to go on from this one's state. */
+  get settings(): AdaptiveSettings {
+    return this.#settings
+  }
+
+  /** Returns the limits, how often they moved, and the outcomes since. */
+  state(): Json {
+    const { maxEdits, maxCharacters } = this.#limits
+    return [maxEdits, maxCharacters, this.#moves, this.#window]
+  }
+
+  restore(state: Json): void {
+    const [maxEdits, maxCharacters, moves, window]: readonly Json[] = Array.isArray(state) ? state : []
+    if (typeof maxEdits !== 'number' || typeof maxCharacters !== 'number' || typeof moves !== 'number')
+      throw badState('trust region', state)
+    if (!Array.isArray(window) || !window.every(isOutcome)) throw badState('trust region', state)
+    this.#limits = { maxEdits, maxCharacters }
+    this.#moves = moves
+    this.#window = window
+  }
+
   refuse: TrustRegion['refuse'] = (diff) => excessOf(diff, this.#limits)
 
   observe: TrustRegion['observe'] = (reports) => {
@@ -109,6 +132,15 @@ export class AdaptiveTrustRegion implements TrustRegion {
     this.#moves += moved ? 1 : 0
     this.#window = []
   }
+}
+
+const OUTCOMES: readonly Json[] = [
+  ...(['committed', 'below-threshold', 'oracle-rejected', 'cas-conflict', 'all-stale'] as const),
+  ...(['oversized', 'screened', 'unknown-artifact', 'rolled-back'] as const),
+] satisfies readonly RegionOutcome[]
+
+function isOutcome(value: Json): value is RegionOutcome {
+  return OUTCOMES.includes(value)
 }
 
 interface Limit {

@@ -1,7 +1,9 @@
 import { isCut, type MeasuredCandidate } from '../model/candidate.ts'
 import { isTransient, shown } from '../model/errors.ts'
-import type { ArtifactId } from '../model/ids.ts'
+import { type ArtifactId, artifactId } from '../model/ids.ts'
 import { meanReward } from '../model/measurement.ts'
+import { badState } from '../policies/bad-state.ts'
+import type { Json } from '../runtime/json.ts'
 import type { Audit, AuditFinding } from './audit.ts'
 import { BudgetedOracle, type Oracle } from './budgeted-oracle.ts'
 import { layerOf } from './layers.ts'
@@ -49,6 +51,23 @@ export class TrustAudit implements Audit {
     const gain = oracleGain ?? heldOutGain
     if (gain === undefined || gain > 0) return { veto: false, audited: true }
     return { veto: true, gain, reason: this.#reason(candidate, oracleGain) }
+  }
+
+  /** Returns per artifact the trust in its sampled score, and the pair of states that were compared last. */
+  state(): Json {
+    return [...this.trust.levels()].map(([id, level]) => [id, level, this.#compared.get(id) ?? ''])
+  }
+
+  restore(state: Json): void {
+    if (!Array.isArray(state)) throw badState('audit', state)
+    for (const entry of state) {
+      if (!Array.isArray(entry)) throw badState('audit', entry)
+      const [id, level, compared]: readonly Json[] = entry
+      if (typeof id !== 'string' || typeof level !== 'number' || typeof compared !== 'string')
+        throw badState('audit', entry)
+      this.trust.set(artifactId(id), level)
+      this.#compared.set(artifactId(id), compared)
+    }
   }
 
   #isNew({ base, baseRows, nextRows }: MeasuredCandidate): boolean {

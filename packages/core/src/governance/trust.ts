@@ -30,6 +30,16 @@ export class Trust {
     return isOwed
   }
 
+  /** Returns the level of each artifact that was ever observed. */
+  levels(): ReadonlyMap<ArtifactId, number> {
+    return this.#levels
+  }
+
+  /** Takes on a level from before. */
+  set(id: ArtifactId, level: number): void {
+    this.#levels.set(id, Math.min(MOST, Math.max(LEAST, level)))
+  }
+
   /** Looks owed so far. */
   get audits(): number {
     return this.#audits

@@ -4,6 +4,7 @@ import type { ArtifactId } from '../model/ids.ts'
 import type { VersionVector } from '../model/version.ts'
 import type { CommitMessage } from './commit-message.ts'
 import { versionsOf } from './decisions.ts'
+import type { StepRecord } from './step-record.ts'
 import type { LedgerStore, LogEntry } from './store.ts'
 
 /** One consistent view of all artifacts of a branch. */
@@ -96,6 +97,16 @@ export class Ledger {
   /** Returns at most `limit` commits, newest first. */
   log(branch = 'dev', limit = 40): Promise<readonly LogEntry[]> {
     return asked(() => this.#store.log(branch, limit))
+  }
+
+  /** Keeps what a step of the merge came to, where the store does. */
+  async record(step: StepRecord): Promise<void> {
+    await asked(async () => this.#store.record?.(step))
+  }
+
+  /** Returns at most `limit` records of steps, newest first; none where the store keeps none. */
+  records(limit: number): Promise<readonly StepRecord[]> {
+    return asked(async () => (await this.#store.records?.(limit)) ?? [])
   }
 
   close(): Promise<void> {

@@ -5,6 +5,7 @@ import type { CommitMessage } from './commit-message.ts'
 import { canonicalMessage, genesisMessage } from './commit-message.ts'
 import type { Artifacts } from './decisions.ts'
 import { decidePromotion, decideRegistration, decideSwap, versionsOf } from './decisions.ts'
+import type { StepRecord } from './step-record.ts'
 import type { LedgerStore, LogEntry, StoreView, SwapRequest, SwapResult } from './store.ts'
 
 interface Branch {
@@ -20,6 +21,7 @@ export class MemoryStore implements LedgerStore {
     ['dev', branchAtGenesis('dev')],
     ['stable', branchAtGenesis('stable')],
   ])
+  readonly #steps: StepRecord[] = []
   #closed = false
 
   async read(branch: string): Promise<StoreView> {
@@ -56,6 +58,16 @@ export class MemoryStore implements LedgerStore {
     const { commits } = this.#branch(branch)
     const newest = commits.slice(Math.max(0, commits.length - limit)).toReversed()
     return newest.map(({ commit, message, versions }) => ({ commit, message, versions }))
+  }
+
+  async record(step: StepRecord): Promise<void> {
+    this.#branch('dev')
+    this.#steps.push(step)
+  }
+
+  async records(limit: number): Promise<readonly StepRecord[]> {
+    this.#branch('dev')
+    return this.#steps.toReversed().slice(0, limit)
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Artifact } from '../model/artifact.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import type { VersionVector } from '../model/version.ts'
 import type { CommitMessage } from './commit-message.ts'
+import type { StepRecord } from './step-record.ts'
 
 export interface LogEntry {
   /** Names the commit; a git store gives its 40 hex digits. */
@@ -9,6 +10,8 @@ export interface LogEntry {
   readonly message: CommitMessage
   /** Versions of the artifacts that the commit wrote. */
   readonly versions: VersionVector
+  /** When it was made, in seconds since 1970; absent in a store without a clock. */
+  readonly seconds?: number
 }
 
 /** One consistent view of a branch. */
@@ -66,6 +69,10 @@ export interface LedgerStore {
   promote(id: ArtifactId, message: CommitMessage): Promise<number | undefined>
   /** Returns at most `limit` commits, newest first. */
   log(branch: string, limit: number): Promise<readonly LogEntry[]>
+  /** Keeps what a step of the merge came to, apart from the artifacts; absent in a store that keeps artifacts only. */
+  record?(step: StepRecord): Promise<void>
+  /** Returns at most `limit` of them, newest first, no two of them equal; present with `record`. */
+  records?(limit: number): Promise<readonly StepRecord[]>
   /** Ends all use; calling it again changes nothing. */
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { MergeReport } from '../model/report.ts'
 import type { MergeContext } from './context.ts'
 import type { BucketKey, Intake } from './intake.ts'
 import { mergeBucket } from './pipeline.ts'
+import { StepKeeper } from './step-keeper.ts'
 
 /** Receives evidence and takes optimizer steps: the optimizer of the run. */
 export interface Aggregator {
@@ -22,6 +23,7 @@ export interface Aggregator {
 export function bucketAggregator(context: MergeContext, intake: Intake): Aggregator {
   const known = new Set<ArtifactId>()
   const promoted = new Map<ArtifactId, number>()
+  const keeper = new StepKeeper(context)
 
   const mergeOne = async (key: BucketKey): Promise<MergeReport> => {
     const cards = intake.drain(key)
@@ -36,11 +38,13 @@ export function bucketAggregator(context: MergeContext, intake: Intake): Aggrega
     }
   }
 
-  const merge = async (due: readonly BucketKey[]): Promise<readonly MergeReport[]> => {
+  const merge = async (ready: readonly BucketKey[]): Promise<readonly MergeReport[]> => {
     const reports: MergeReport[] = []
-    for (const key of due) reports.push(await mergeOne(key))
+    for (const key of ready) reports.push(await mergeOne(key))
     context.trustRegion.observe(reports)
-    for (const artifact of context.policies.promotion.observe(reports, [...known])) await promote(artifact)
+    const due = context.policies.promotion.observe(reports, [...known])
+    await keeper.keep(reports)
+    for (const artifact of due) await promote(artifact)
     return reports
   }
 
@@ -71,6 +75,7 @@ export function bucketAggregator(context: MergeContext, intake: Intake): Aggrega
     async finalize() {
       const { artifacts } = await context.ledger.snapshot()
       for (const id of artifacts.keys()) await promote(id)
+      await keeper.close()
     },
   }
 }

@@ -9,6 +9,7 @@ import type { SameValue } from '../model/diff.ts'
 import type { RunEvent } from '../model/event.ts'
 import type { EvidenceCard } from '../model/evidence.ts'
 import type { RunId, StateDigest } from '../model/ids.ts'
+import type { Proposal } from '../model/proposal.ts'
 import type { MergeCounts } from '../model/report.ts'
 import type { VersionVector } from '../model/version.ts'
 import type { FusionTrial } from '../policies/fusion/fusion.ts'
@@ -62,6 +63,8 @@ export interface MergeContext {
   observe(event: RunEvent): void
   /** Counts how one fusion went. */
   recordFusion(trial: FusionTrial): void
+  /** Returns the proposals that came to an end since it was last asked, in the order in which they did. */
+  takeConcluded(): readonly Proposal[]
   /** Keeps evidence that no merge will look at again. */
   settle(cards: readonly EvidenceCard[]): void
 }

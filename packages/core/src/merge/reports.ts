@@ -2,6 +2,7 @@ import type { AuditFinding } from '../governance/audit.ts'
 import type { MeasuredCandidate, Verdict } from '../model/candidate.ts'
 import type { EvidenceCard } from '../model/evidence.ts'
 import type { ArtifactId } from '../model/ids.ts'
+import { tallyOf } from '../model/measurement.ts'
 import type { Conclusion } from '../model/proposal.ts'
 import type { MergeCounts, MergeReport } from '../model/report.ts'
 import type { MergeContext, Sifted } from './context.ts'
@@ -61,17 +62,26 @@ function isCarried(
 
 function conclusionOf(gated: Gated): Conclusion {
   const { outcome } = gated
+  const counts = countsOf(gated.candidate)
   switch (outcome) {
     case 'oracle-rejected':
-      return { verdict: outcome, reason: gated.finding.reason, numbers: { gain: gated.finding.gain } }
+      return {
+        verdict: outcome,
+        reason: gated.finding.reason,
+        numbers: { gain: gated.finding.gain, ...counts },
+      }
     case 'below-threshold':
-      return { verdict: outcome, reason: gated.verdict.detail, numbers: numbersOf(gated.verdict) }
+      return {
+        verdict: outcome,
+        reason: gated.verdict.detail,
+        numbers: { ...numbersOf(gated.verdict), ...counts },
+      }
     case 'cas-conflict': {
       const reason = `Lost the race for the head ${gated.attempts} times.`
-      return { verdict: outcome, reason, numbers: numbersOf(gated.verdict) }
+      return { verdict: outcome, reason, numbers: { ...numbersOf(gated.verdict), ...counts } }
     }
     case 'committed': {
-      const numbers = { ...numbersOf(gated.verdict), version: gated.version }
+      const numbers = { ...numbersOf(gated.verdict), ...counts, version: gated.version }
       return { verdict: outcome, reason: `Committed as version ${gated.version}.`, numbers }
     }
     default:
@@ -104,4 +114,15 @@ function endingOf(gated: Gated): Ending {
 
 function numbersOf({ probability, threshold, gain }: Verdict): Readonly<Record<string, number>> {
   return { probability, threshold, gain }
+}
+
+/** Held-out successes of both sides, and how many of the candidate's rows there are: fewer than the base's after a cut scan. */
+function countsOf({ base, baseRows, nextRows }: MeasuredCandidate): Readonly<Record<string, number>> {
+  return {
+    baseVersion: base.version,
+    baseSuccesses: tallyOf(baseRows).successes,
+    candidateSuccesses: tallyOf(nextRows).successes,
+    measured: baseRows.length,
+    candidateMeasured: nextRows.length,
+  }
 }

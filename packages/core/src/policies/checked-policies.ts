@@ -154,9 +154,10 @@ class Checks {
   }
 }
 
-/** Returns the methods through which a rule that learns hands over what it has learnt. */
-function learning(policy: Policies[Slot]): Pick<Policies[Slot], 'state' | 'restore'> {
+/** Returns the methods through which a rule that learns hands over what it has learnt, and the settings that it learns under. */
+function learning(policy: Policies[Slot]): Pick<Policies[Slot], 'restore' | 'settings' | 'state'> {
   return {
+    ...(policy.settings !== undefined && { settings: policy.settings }),
     ...(policy.state && { state: () => policy.state?.() ?? null }),
     ...(policy.restore && { restore: (state) => policy.restore?.(state) }),
   }

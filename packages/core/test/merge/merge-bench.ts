@@ -73,6 +73,7 @@ export async function mergeBench(options: MergeBenchOptions): Promise<MergeBench
     digest: stateDigestOf,
     observe: (event) => void events.push(event),
     recordFusion: (trial) => void fusionTrials.push(trial),
+    takeConcluded: () => [],
     settle: (cards) => void settled.push(...cards),
     ...parts,
   }

@@ -85,6 +85,7 @@ export async function replay(input: Input): Promise<unknown> {
       digest: stateDigestOf,
       observe: () => undefined,
       recordFusion: () => undefined,
+      takeConcluded: () => [],
       settle: (cards) => {
         for (const card of cards) settled.add(card)
       },

@@ -3,6 +3,8 @@ import {
   diffId,
   type Edit,
   leaseId,
+  type MergeReport,
+  type Proposal,
   type ResultData,
   stateDigest,
   stateOf,
@@ -106,6 +108,10 @@ const proposal = z.object({
   numbers,
 })
 
+/** What a file holds of a merge, and of a proposal. */
+export const reportSchema: z.ZodType<MergeReport> = report
+export const proposalSchema: z.ZodType<Proposal> = proposal
+
 const trial = z.object({
   candidates: count,
   ranked: z.boolean(),
@@ -127,6 +133,7 @@ const commit = z.object({
     trailers: z.array(z.tuple([z.string(), z.string()])),
   }),
   versions: z.array(z.tuple([artifact, count])).transform((list) => new Map(list)),
+  seconds: count.exactOptional(),
 })
 
 const COUNTERS = [

@@ -6,7 +6,7 @@ import {
   shown,
   versionsOf,
 } from '@agentdescent/core'
-import type { Artifact, CommitMessage } from '@agentdescent/core'
+import type { Artifact, CommitMessage, StepRecord } from '@agentdescent/core'
 import { fileEditsOf } from './artifact-files.ts'
 import { BranchLock } from './branch-lock.ts'
 import type { HistoryEntry } from './commits.ts'
@@ -30,6 +30,7 @@ import type { RunClaim } from './run-claims.ts'
 import { RunClaims } from './run-claims.ts'
 import { createRepository, isLedger, notALedger } from './repository-layout.ts'
 import { editFiles, emptyDirectory } from './state-tree.ts'
+import { PROPOSALS, StepRecords } from './step-records.ts'
 import type { View } from './views.ts'
 import { ARTIFACTS, Views } from './views.ts'
 
@@ -40,6 +41,7 @@ export interface CommitContent {
 }
 
 const BRANCHES = ['dev', 'stable'] as const
+const ALL_BRANCHES = [...BRANCHES, PROPOSALS] as const
 
 /** A ledger on disk: makes or recovers it, reads commits as views, and adds commits. */
 export class GitRepository {
@@ -57,6 +59,7 @@ export class GitRepository {
   readonly #reader: ObjectReader
   readonly #commits: Commits
   readonly #views: Views
+  readonly #steps: StepRecords
   readonly #packing: BackgroundPacking
   readonly #onNotice: (notice: LedgerNotice) => void
   #diskFailure: unknown
@@ -85,12 +88,21 @@ export class GitRepository {
       packer: new Packer(path, { files, objects: this.#objects }),
       lock: new LedgerLock(`${path}/agentdescent/pack.lock`, { files, waitMs }),
       packAbove: options.packAbove ?? 1_000,
-      heads: () => BRANCHES.map((branch) => this.#headCommit(branch)),
+      heads: () => [...BRANCHES.map((branch) => this.#headCommit(branch)), ...this.#steps.heads()],
       onNotice: this.#onNotice,
     })
     this.#reader = new ObjectReader(path, { loose: this.#objects, files })
     this.#commits = new Commits(this.#reader)
     this.#views = new Views(path, { reader: this.#reader, commits: this.#commits })
+    this.#steps = new StepRecords({
+      path,
+      objects: this.#objects,
+      refs: this.#refs,
+      reader: this.#reader,
+      commits: this.#commits,
+      seconds: () => this.#seconds(),
+      said: (message) => this.#withEpoch(canonicalMessage(message)),
+    })
   }
 
   /** Makes the repository, or recovers the one that is there. */
@@ -158,6 +170,17 @@ export class GitRepository {
     return view
   }
 
+  async record(step: StepRecord): Promise<void> {
+    this.#refuseFailedDisk()
+    await this.#steps.add(step)
+    await this.#packing.added()
+  }
+
+  /** Returns the newest records of steps. @throws LedgerError `corrupt` */
+  records(limit: number): Promise<readonly StepRecord[]> {
+    return this.#steps.newest(limit)
+  }
+
   /** @throws LedgerError `bad-run-id`, `locked` while another process owns the run */
   claimRun(run: string): Promise<RunClaim> {
     return this.#claims.claim(run)
@@ -176,7 +199,7 @@ export class GitRepository {
     const context = {
       gitDirectory: this.#path,
       files: this.#files,
-      branches: BRANCHES,
+      branches: ALL_BRANCHES,
       refs: this.#refs,
       branchLock: this.#branchLock,
       objects: this.#objects,

@@ -6,6 +6,7 @@ import type {
   CommitMessage,
   LedgerStore,
   LogEntry,
+  StepRecord,
   StoreView,
   SwapRequest,
   SwapResult,
@@ -39,6 +40,10 @@ export interface GitStoreOptions {
 
 /** A ledger on disk, which a run can own. */
 export interface GitLedgerStore extends LedgerStore {
+  record(step: StepRecord): Promise<void>
+  records(limit: number): Promise<readonly StepRecord[]>
+  /** Returns what a commit of the log holds. @throws LedgerError `corrupt` when it, or what it holds, cannot be read */
+  readCommit(commit: string): Promise<StoreView>
   /**
    * Makes this process the only one that writes as the run, until the store is closed or the process ends. What a former owner
    * that still lives would commit from then on is refused with `fenced`.
@@ -126,12 +131,24 @@ class GitStore implements GitLedgerStore {
   log(branch: string, limit: number): Promise<readonly LogEntry[]> {
     return this.#reading(async () => {
       const entries: LogEntry[] = []
-      for await (const { commit, message, versions } of this.#repository.history(branch)) {
+      for await (const { commit, message, versions, seconds } of this.#repository.history(branch)) {
         if (entries.length >= limit) break
-        entries.push({ commit, message, versions })
+        entries.push({ commit, message, versions, seconds })
       }
       return entries
     })
+  }
+
+  record(step: StepRecord): Promise<void> {
+    return this.#writing(() => this.#repository.record(step))
+  }
+
+  records(limit: number): Promise<readonly StepRecord[]> {
+    return this.#reading(() => this.#repository.records(limit))
+  }
+
+  readCommit(commit: string): Promise<StoreView> {
+    return this.#reading(() => this.#repository.view(commit))
   }
 
   claimRun(run: string): Promise<RunClaim> {
