@@ -81,10 +81,16 @@ test('a record that another program wrote is a damage that names the branch', as
   const tree = execFileSync('git', ['--git-dir', path, 'mktree'], {
     input: `100644 blob ${blob}\tstep.json\n`,
   })
-  const commit = git(
-    path,
-    ...['-c', 'user.name=x', '-c', 'user.email=x@x', 'commit-tree', '-m', 'x', tree.toString().trim()],
-  )
+  const person = {
+    GIT_AUTHOR_NAME: 'x',
+    GIT_AUTHOR_EMAIL: 'x@x',
+    GIT_COMMITTER_NAME: 'x',
+    GIT_COMMITTER_EMAIL: 'x@x',
+  }
+  const commit = execFileSync('git', ['--git-dir', path, 'commit-tree', '-m', 'x', tree.toString().trim()], {
+    encoding: 'utf8',
+    env: { ...process.env, ...person },
+  })
   git(path, 'update-ref', 'refs/heads/proposals', commit.trim())
   await expect(store.records(1)).rejects.toMatchObject({
     code: 'corrupt',
