@@ -23,7 +23,7 @@ run('cargo', [
   'merge',
   '--',
   `-max_total_time=${seconds}`,
-  '-timeout=10',
+  '-timeout=60',
   '-print_final_stats=1',
 ])
 

@@ -186,4 +186,28 @@ export const mergeMutants = [
     replace: 'if (counts.stale > 1) return',
     why: 'a bucket of one stale card is reported as screened',
   },
+  {
+    file: 'merge/stages/commit.ts',
+    find: "if (context.settings.reapply === 'value') return diff.edits",
+    replace: 'return diff.edits',
+    why: 'after a lost race the whole value overwrites what the winner did to the key',
+  },
+  {
+    file: 'merge/reapply.ts',
+    find: 'if (before === null || present === null || edit === null) return { lost: true }',
+    replace: 'if (before === null || present === null || edit === null) return { lost: false }',
+    why: 'an edit of what the head deleted is lost unnamed',
+  },
+  {
+    file: 'merge/stages/fuse.ts',
+    find: 'policies.screen.screen(card, base) ?? trustRegion.refuse(card.diff)',
+    replace: 'policies.screen.screen(card, base)',
+    why: 'a merged text may exceed the trust region',
+  },
+  {
+    file: 'merge/stages/resolve-conflicts.ts',
+    find: "context.observe({ type: 'card-projected', lease: card.lease, diff: card.diff.id, reason })",
+    replace: '{}',
+    why: 'what a card lost to a conflict is told nobody',
+  },
 ]

@@ -150,4 +150,58 @@ export const policiesMutants = [
     replace: 'taskIds[(round + 1) % taskIds.length]',
     why: 'the walk starts at the second task',
   },
+  {
+    file: 'policies/conflict/projection.ts',
+    find: 'if (both === undefined) return this.#admitHunks(key, { before, kept, edit })',
+    replace: 'if (both === undefined) return undefined',
+    why: 'the loser of a conflict keeps no hunk of the key',
+  },
+  {
+    file: 'policies/conflict/projection.ts',
+    find: 'if (before === undefined || kept === null || edit === null) return undefined',
+    replace: 'if (before === undefined || kept === null || edit === null) return edit',
+    why: 'an edit against a deletion is decided by nobody',
+  },
+  {
+    file: 'policies/conflict/projection.ts',
+    find: 'return edits.size === 0 ? { lost }',
+    replace: 'return edits.size < card.diff.edits.size ? { lost }',
+    why: 'the loser of a conflict keeps none of its other keys',
+  },
+  {
+    file: 'policies/conflict/project.ts',
+    find: 'right.score - left.score',
+    replace: 'left.score - right.score',
+    why: 'the worse of two cards that overlap goes first',
+  },
+  {
+    file: 'policies/fusion/ladder.ts',
+    find: 'const isRefused = context.refuse(merged) !== undefined',
+    replace: 'const isRefused = context.refuse(new Map()) !== undefined && merged.size < 0',
+    why: 'a merged text meets neither screen nor trust region',
+  },
+  {
+    file: 'policies/fusion/ladder.ts',
+    find: 'const fused = fusedScore >= bestSingle',
+    replace: 'const fused = fusedScore >= baseline',
+    why: 'a merged text goes forward although a single card is better',
+  },
+  {
+    file: 'policies/fusion/ladder.ts',
+    find: "rung: fused ? 'three-way' : 'single',",
+    replace: "rung: fused ? 'union' : 'single',",
+    why: 'a merge inside a key is counted as a union of keys',
+  },
+  {
+    file: 'policies/fusion/fusion-statistics.ts',
+    find: "withoutModelCalls: rung('union') + rung('three-way'),",
+    replace: "withoutModelCalls: rung('union'),",
+    why: 'merges of texts count as if a model had been asked',
+  },
+  {
+    file: 'policies/fusion/fusion-statistics.ts',
+    find: "identical: rung('identical'),",
+    replace: "identical: rung('single'),",
+    why: 'the rung of equal cards counts another one',
+  },
 ]

@@ -29,6 +29,22 @@ test('a tie is no loss', () => {
   expect(fusionStatistics([won, tied])).toMatchObject({ ties: 1, negative: 0, winRate: 0.5 })
 })
 
+test('every rung is counted, and those that join edits are free of model calls', () => {
+  const rungs = [
+    'single',
+    'union',
+    'identical',
+    'three-way',
+    'union',
+    'union',
+    'three-way',
+    'identical',
+  ] as const
+  const statistics = fusionStatistics(rungs.map((rung) => ({ ...won, rung })))
+  expect(statistics.rungs).toEqual({ single: 1, identical: 2, union: 3, 'three-way': 2 })
+  expect(statistics.withoutModelCalls).toBe(5)
+})
+
 test('the text names every bucket, the empty ones too', () => {
   const text = describeFusions(
     fusionStatistics([
