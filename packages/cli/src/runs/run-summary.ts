@@ -2,6 +2,8 @@ import {
   credibleInterval,
   type Interval,
   type OutcomeCounts,
+  pairedComparison,
+  type PairedComparison,
   type StopReason,
   tallyOf,
 } from '@agentdescent/core'
@@ -23,6 +25,8 @@ export interface RunSummary {
   readonly after?: HeldOutScore
   /** Held-out reward at the end minus at the start. */
   readonly gain?: number
+  /** The same held-out tasks before and after; absent where either was not measured. */
+  readonly paired?: PairedComparison
   readonly version: number
   readonly rounds: number
   readonly rollouts: number
@@ -62,7 +66,12 @@ export function summaryOf(result: EvolutionResult, circumstances: Circumstances)
   const before = scoreOf(result.initialRows)
   const after = scoreOf(result.finalRows)
   const gain =
-    initialReward === undefined || finalReward === undefined ? {} : { gain: finalReward - initialReward }
+    initialReward === undefined || finalReward === undefined
+      ? {}
+      : {
+          gain: finalReward - initialReward,
+          paired: pairedComparison(result.initialRows, result.finalRows),
+        }
   return {
     ...where,
     stopReason: result.stopReason,

@@ -1,3 +1,4 @@
+import type { PairedComparison } from '@agentdescent/core'
 import type { RunSummary } from '../runs/run-summary.ts'
 import { numbered, shownTally, spent } from './figures.ts'
 import { type Paint, plain } from './paint.ts'
@@ -24,10 +25,12 @@ function interrupted({ after, calls, rounds, run, version }: RunSummary): string
 export function renderOutcome(summary: RunSummary, { bad, good }: Paint): string {
   const { after, before, error, gain, proposals, rollouts, rounds, stopReason, version } = summary
   const change = gain === undefined ? 'unknown' : gain > 0 ? good(signed(gain)) : signed(gain)
+  const tasks = summary.paired === undefined ? [] : [['tasks', shownPairs(summary.paired)] as const]
   return glossary([
     ['before', before === undefined ? 'not measured' : shownTally(before)],
     ['after', after === undefined ? 'not measured' : shownTally(after)],
     ['gain', change],
+    ...tasks,
     ['version', `${version}; the text that the run started from is version 1`],
     [
       'work',
@@ -58,6 +61,14 @@ function next({ folder, gain, run }: RunSummary): string {
       : []),
     [`git -C ${folder}/ledger log -p dev`, 'every version, with the decision behind it'],
   ])
+}
+
+/** An exact sign test over the tasks whose reward changed. */
+function shownPairs({ better, pValue, same, worse }: PairedComparison): string {
+  const counts = `${better} better, ${worse} worse, ${same} the same`
+  if (better + worse === 0) return counts
+  const p = pValue < 0.001 ? 'p < 0.001' : `p ${pValue.toFixed(3)}`
+  return `${counts}; ${pValue <= 0.05 ? 'more than chance gives' : 'chance alone may give as much'} (${p})`
 }
 
 function signed(gain: number): string {

@@ -1,4 +1,5 @@
 import { minimumDetectableGain } from '../statistics/minimum-detectable.ts'
+import { pairedComparison } from '../statistics/paired-comparison.ts'
 import type { EvolutionResult } from './result.ts'
 
 /** Returns what the run's own figures suggest to do next, most urgent first; at least one sentence. */
@@ -24,15 +25,25 @@ function failureAdvice({ stopReason, cost }: EvolutionResult): readonly string[]
     : []
 }
 
-function gainAdvice({ initialReward, finalReward, stopReason }: EvolutionResult): readonly string[] {
+function gainAdvice(result: EvolutionResult): readonly string[] {
+  const { initialReward, finalReward, stopReason } = result
   if (finalReward === undefined || initialReward === undefined) return []
   if (finalReward === 1) return ['Every held-out task is solved; add harder tasks before running again.']
-  if (finalReward > initialReward)
-    return ['The held-out score rose; look at the accepted edits before you use the artifact.']
+  if (finalReward > initialReward) return [riseAdvice(result)]
   const limits = ['max-calls', 'max-rollouts', 'max-seconds', 'max-tokens']
   return limits.includes(stopReason)
     ? [`Nothing was gained before \`${stopReason}\` ended the run; raise that limit.`]
     : []
+}
+
+/** Above it, chance alone is a fair explanation of a rise. */
+const SIGNIFICANT = 0.05
+
+function riseAdvice({ initialRows, finalRows }: EvolutionResult): string {
+  const { better, pValue, worse } = pairedComparison(initialRows, finalRows)
+  return pValue <= SIGNIFICANT
+    ? 'The held-out score rose; look at the accepted edits before you use the artifact.'
+    : `The held-out score rose within what chance alone gives (tasks better: ${better}, worse: ${worse}; p ${pValue.toFixed(2)}); measure it on more held-out tasks before you use the artifact.`
 }
 
 function proposalAdvice({ proposals, rollouts, history }: EvolutionResult): readonly string[] {

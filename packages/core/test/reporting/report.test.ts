@@ -33,6 +33,28 @@ describe('the report of a run', () => {
     expect(report).toContain('raise that limit')
   })
 
+  test.each([
+    { solved: 1, advice: 'within what chance alone gives (tasks better: 1, worse: 0; p 1.00)' },
+    { solved: 8, advice: 'The held-out score rose; look at the accepted edits' },
+  ])('tells a rise by $solved of 10 held-out tasks from chance', async ({ solved, advice }) => {
+    const tasks = Array.from({ length: 30 }, (_, index) => ({
+      id: `t${index}`,
+      prompt: `Question ${index}`,
+    }))
+    const solvable = new Set(tasks.slice(20, 20 + solved).map(({ id }) => id))
+    const report = reportOf(
+      await evolve({
+        ...goldenRun().options,
+        tasks,
+        evaluation: { shuffle: false, heldOutFraction: 1 / 3 },
+        run: (rendered, { id }) => (rendered.includes(RULE) && solvable.has(id) ? 'right' : 'wrong'),
+        reward: (_task, output) => (output === 'right' ? 1 : 0),
+        rounds: 2,
+      }),
+    )
+    expect(report).toContain(advice)
+  })
+
   test('says that one key cannot be fused by keys', async () => {
     const { options } = goldenRun()
     let count = 0
