@@ -16,20 +16,21 @@ export function nativeOffload(binding: NativeBinding): MergeOffload {
     async mergeText({ base, ours, theirs }, options) {
       for (const text of [base, ours, theirs]) checkText(text)
       const { granularity, maxSteps } = resolveTextMergeOptions(options)
-      return settled(binding.mergeTextOffThread(base, ours, theirs, granularity === 'prose', maxSteps))
+      return settled(() => binding.mergeTextOffThread(base, ours, theirs, granularity === 'prose', maxSteps))
     },
     async mergeMany(base, sides, options) {
       for (const text of [base, ...sides]) checkText(text)
       const { granularity, maxSteps } = resolveTextMergeOptions(options)
-      return settled(binding.mergeManyOffThread(base, [...sides], granularity === 'prose', maxSteps))
+      return settled(() => binding.mergeManyOffThread(base, [...sides], granularity === 'prose', maxSteps))
     },
     close: () => Promise.resolve(),
   }
 }
 
-async function settled(merge: Promise<NativeTextMerge>): Promise<TextMerge> {
+/** The addon may refuse at once, or once it has started. */
+async function settled(start: () => Promise<NativeTextMerge>): Promise<TextMerge> {
   try {
-    return mergeOf(await merge)
+    return mergeOf(await start())
   } catch (cause) {
     throw failed('native', cause)
   }

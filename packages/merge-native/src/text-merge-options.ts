@@ -22,10 +22,15 @@ export function resolveTextMergeOptions(options: TextMergeOptions): ResolvedText
       'bad-option',
       `granularity "${String(granularity)}" does not exist; use "line" or "prose".`,
     )
-  if (!Number.isSafeInteger(maxSteps) || maxSteps < 1)
-    throw new KernelError(
-      'bad-option',
-      `maxSteps ${maxSteps} must be an integer from 1 to ${Number.MAX_SAFE_INTEGER}.`,
-    )
+  checkMaxSteps(maxSteps)
   return { granularity, maxSteps }
+}
+
+/** Checks how many steps a merge may take. @throws KernelError `bad-option` */
+export function checkMaxSteps(maxSteps: number): void {
+  if (Number.isSafeInteger(maxSteps) && maxSteps >= 1) return
+  throw new KernelError(
+    'bad-option',
+    `maxSteps ${maxSteps} must be an integer from 1 to ${Number.MAX_SAFE_INTEGER}.`,
+  )
 }

@@ -9,6 +9,7 @@ import { orderDiffs } from './order-diffs.ts'
 import type { PackedDiff } from './packed-diff.ts'
 import { Scratch } from './scratch.ts'
 import { decodeText } from './string-merge.ts'
+import { checkMaxSteps } from './text-merge-options.ts'
 import { UnionEdits } from './union-edits.ts'
 
 /** What a kernel brings to a pass over a bucket. */
@@ -20,6 +21,7 @@ export interface BucketParts extends Pick<MergeKernel, 'mergeMany'> {
 export function bucketPass({ groupByFingerprint, mergeMany }: BucketParts): MergeKernel['unionBucket'] {
   const scratch = new Scratch()
   return (packed, base, options) => {
+    if (options.maxSteps !== undefined) checkMaxSteps(options.maxSteps)
     scratch.reset()
     const order = orderDiffs(packed)
     const diffs = inOrder(packed, order)

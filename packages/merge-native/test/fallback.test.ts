@@ -10,19 +10,20 @@ import { loadNative } from '../src/load-native.ts'
 const folder = mkdtempSync(join(tmpdir(), 'merge-native-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const NAMES = [
+  'mergeText',
+  'mergeMany',
+  'mergeStrings',
+  'mergeTextOffThread',
+  'mergeManyOffThread',
+  'groupByFingerprint',
+  'stableHash',
+  'digest',
+]
+
 /** The source of an addon that fits, with some of its exports replaced. */
 function addonWith(replaced: Readonly<Record<string, string>>): string {
-  const names = [
-    'mergeText',
-    'mergeMany',
-    'mergeStrings',
-    'mergeTextOffThread',
-    'mergeManyOffThread',
-    'groupByFingerprint',
-    'stableHash',
-    'digest',
-  ]
-  const fitting = Object.fromEntries(names.map((name) => [name, '() => 0n']))
+  const fitting = Object.fromEntries(NAMES.map((name) => [name, '() => 0n']))
   const exports = Object.entries({ interfaceVersion: '() => 7', ...fitting, ...replaced })
   return exports.map(([name, value]) => `exports.${name} = ${value}\n`).join('')
 }
@@ -94,6 +95,35 @@ test('an addon that fits is taken', () => {
   expect(chooseKernel(undefined, () => loadNative([path])).info).toEqual({ name: 'native' })
 })
 
+test('an addon that breaks down says so each time: no other kernel answers in the middle of a run', async () => {
+  const path = join(folder, 'breaking.cjs')
+  const breaks = "() => { throw new Error('out of order') }"
+  const exports = Object.fromEntries(NAMES.map((name) => [name, breaks]))
+  writeFileSync(path, addonWith(exports))
+  const { kernel, createOffload } = chooseKernel(undefined, () => loadNative([path]))
+  const offload = createOffload()
+  const text = new Uint8Array([1])
+  const sides = { base: text, ours: text, theirs: text }
+  const line = { granularity: 'line' } as const
+  const packed = ['a', 'b'].map((value) => kernel.pack(new Map([['key', value]])))
+  const failure = expect.objectContaining({
+    code: 'kernel-failed',
+    message: 'The native kernel failed: out of order',
+  })
+  const uses = [
+    () => kernel.mergeText(sides, line),
+    () => kernel.mergeMany(text, [text], line),
+    () => kernel.mergeStrings({ base: '', ours: 'a', theirs: 'b' }, line),
+    () => kernel.unionBucket(packed, new Map(), { granularityOf: () => 'line' }),
+    () => kernel.stableHash(text),
+    () => kernel.digest([text]),
+  ]
+  for (const use of [...uses, ...uses]) expect(use).toThrow(failure)
+  await expect(offload.mergeText(sides, line)).rejects.toThrow(failure)
+  await expect(offload.mergeMany(text, [text], line)).rejects.toThrow(failure)
+  expect(kernel.name).toBe('native')
+})
+
 test('a forced TypeScript kernel loads no addon', () => {
   const { kernel, info } = chooseKernel('typescript', () => expect.fail('loaded'))
   expect(kernel.name).toBe('typescript')
@@ -111,14 +141,28 @@ test('a kernel that does not exist is refused by name', () => {
   )
 })
 
-test('the environment of a process decides its kernel', () => {
+/** What a process says of its kernel. */
+function kernelInfoOf(environment: Readonly<Record<string, string>>): unknown {
   const script =
     "import { kernelInfo } from '@agentdescent/merge-native'; console.log(JSON.stringify(kernelInfo()))"
-  const env = { ...process.env, AGENTDESCENT_KERNEL: 'typescript' }
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: import.meta.dirname,
-    env,
-    encoding: 'utf8',
+  const preload = new URL('addon-elsewhere.mjs', import.meta.url).href
+  const words = ['--import', preload, '--input-type=module', '-e', script]
+  const env = { ...process.env, AGENTDESCENT_KERNEL: '', ...environment }
+  return JSON.parse(
+    execFileSync(process.execPath, words, { cwd: import.meta.dirname, env, encoding: 'utf8' }),
+  )
+}
+
+test.each(unfitAddons.slice(0, 3))('a process whose addon $fault says so', ({ file, content, reason }) => {
+  const path = join(folder, `process-${file}`)
+  if (content !== undefined) writeFileSync(path, content)
+  expect(kernelInfoOf({ ADDON_ELSEWHERE: path })).toEqual({
+    name: 'typescript',
+    reason: expect.stringContaining(reason),
   })
-  expect(JSON.parse(printed)).toEqual({ name: 'typescript', reason: 'AGENTDESCENT_KERNEL=typescript' })
+})
+
+test('the environment of a process decides its kernel', () => {
+  const reason = 'AGENTDESCENT_KERNEL=typescript'
+  expect(kernelInfoOf({ AGENTDESCENT_KERNEL: 'typescript' })).toEqual({ name: 'typescript', reason })
 })

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createMergeOffload, mergeKernel, typescriptKernel } from '@agentdescent/merge-native'
-import type { MergeKernel, MergeOffload, TextSides } from '@agentdescent/merge-native'
+import type { MergeKernel, MergeOffload, TextMerge, TextSides } from '@agentdescent/merge-native'
 import { WorkerOffload } from '../dist/worker-offload.js'
 import { randomCase } from './random-cases.ts'
 import { shownMerge } from './shown-merge.ts'
@@ -44,10 +44,19 @@ describe.each(offloads)('the offload of the $name kernel', ({ kernel, offload })
     expect(shownMerge(await asked)).toEqual({ outcome: 'clean', text: 'A\nb\nC\n' })
   })
 
-  test('refuses what its kernel refuses', async () => {
-    await expect(offload.mergeText(longMerge, { ...LINE, maxSteps: Number.NaN })).rejects.toMatchObject({
-      code: 'bad-option',
-    })
+  test('refuses what its kernel refuses, and works on', async () => {
+    const huge = new Uint8Array(64 * 1024 * 1024 + 1)
+    const detached = new Uint8Array(8)
+    structuredClone(detached.buffer, { transfer: [detached.buffer] })
+    const refused: [string, Promise<TextMerge>][] = [
+      ['bad-option', offload.mergeText(longMerge, { ...LINE, maxSteps: Number.NaN })],
+      ['text-too-large', offload.mergeText({ ...longMerge, theirs: huge }, LINE)],
+      ['text-too-large', offload.mergeMany(longMerge.base, [huge], LINE)],
+      ['detached-buffer', offload.mergeText({ ...longMerge, ours: detached }, LINE)],
+      ['detached-buffer', offload.mergeMany(detached, [longMerge.ours], LINE)],
+    ]
+    for (const [code, merge] of refused) await expect(merge).rejects.toMatchObject({ code })
+    expect(await offload.mergeText(longMerge, LINE)).toMatchObject({ outcome: 'clean' })
   })
 
   test('is worth it for long texts alone', () => {
