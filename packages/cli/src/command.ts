@@ -12,6 +12,8 @@ export interface Flag {
 
 interface Argument {
   readonly name: string
+  /** May be left out; none that is required follows it. */
+  readonly isOptional?: boolean
   readonly about: string
 }
 
@@ -40,6 +42,7 @@ export interface Outcome {
 
 /** One verb of the command line. `run` writes nothing to the terminal but notes, and loads what is heavy when it is called. */
 export interface Command {
+  /** As typed; two words for a verb of a group, `ledger blame`. */
   readonly name: string
   /** One line for the help. */
   readonly about: string

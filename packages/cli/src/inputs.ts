@@ -20,6 +20,11 @@ export class Inputs {
     return value
   }
 
+  /** Returns an argument that may be left out. */
+  optional(name: string): string | undefined {
+    return this.#arguments.get(name)
+  }
+
   /** Says whether a switch was given. */
   has(flag: string): boolean {
     return this.#flags.has(flag)

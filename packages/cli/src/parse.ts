@@ -29,8 +29,9 @@ export function parse(words: readonly string[], commands: readonly Command[]): P
     .helpCommand(false)
     .configureOutput({ writeOut: (text) => (help += text), writeErr: (text) => (help += text) })
     .exitOverride()
+  const groups = new Map<string, Parser>()
   for (const command of commands)
-    declare(program, command).action(function (this: Parser) {
+    declare(placeOf(command, program, groups), command).action(function (this: Parser) {
       parsed = { kind: 'run', command, inputs: inputsOf(this, command) }
     })
   try {
@@ -43,9 +44,30 @@ export function parse(words: readonly string[], commands: readonly Command[]): P
   return parsed ?? { kind: 'help', text: help }
 }
 
+/** What a group of verbs is for, by its first word. */
+const GROUPS: Readonly<Record<string, string>> = {
+  ledger: 'read what was evolved and why, and take parts of it back',
+}
+
+/** Returns the parser that a command is declared on: the program, or the group of its first word. */
+function placeOf({ name }: Command, program: Parser, groups: Map<string, Parser>): Parser {
+  const [group = '', verb] = name.split(' ')
+  if (verb === undefined) return program
+  const known = groups.get(group)
+  if (known !== undefined) return known
+  const made = program
+    .command(group)
+    .description(GROUPS[group] ?? '')
+    .helpCommand(false)
+  groups.set(group, made)
+  return made
+}
+
 function declare(program: Parser, { name, about, arguments: given, flags }: Command): Parser {
-  const parser = program.command(name).description(about).allowExcessArguments(false)
-  for (const { name: word, about: help } of given) parser.argument(`<${word}>`, help)
+  const verb = name.split(' ').at(-1) ?? name
+  const parser = program.command(verb).description(about).allowExcessArguments(false)
+  for (const { name: word, about: help, isOptional } of given)
+    parser.argument(isOptional === true ? `[${word}]` : `<${word}>`, help)
   for (const { name: word, value, about: help } of [...flags, ...COMMON])
     parser.option(value === undefined ? `--${word}` : `--${word} <${value}>`, help)
   return parser
@@ -69,15 +91,13 @@ function inputsOf(parser: Parser, command: Command): Inputs {
 /** One sentence, with the nearest thing that exists. */
 function refusal(error: CommanderError, words: readonly string[], commands: readonly Command[]): OptionError {
   const value = /'(.*?)'/.exec(error.message)?.[1] ?? ''
-  const command = commands.find(({ name }) => words.includes(name))
+  const command =
+    commands.find(({ name }) => name.split(' ').every((word, at) => words[at] === word)) ??
+    commands.find(({ name }) => words.includes(name))
   const help = command === undefined ? 'agentdescent --help' : `agentdescent ${command.name} --help`
   switch (error.code) {
     case 'commander.unknownCommand':
-      return unknown(
-        'command',
-        value,
-        commands.map(({ name }) => name),
-      )
+      return unknown('command', value, knownAfter(words, commands))
     case 'commander.unknownOption': {
       const known = [...(command?.flags ?? []), ...COMMON].map(({ name }) => `--${name}`)
       return unknown('flag', value, [...known, '--help', ...(command === undefined ? ['--version'] : [])])
@@ -97,6 +117,15 @@ function refusal(error: CommanderError, words: readonly string[], commands: read
     default:
       return sentence('bad-command-line', value, `${error.message.replace(/^error: /, '')} See ${help}.`)
   }
+}
+
+/** Returns what could stand in place of an unknown word: verbs of the group that was begun, else everything. */
+function knownAfter([first = '']: readonly string[], commands: readonly Command[]): readonly string[] {
+  const names = commands.map(({ name }) => name)
+  const verbs = names
+    .filter((name) => name.startsWith(`${first} `))
+    .map((name) => name.slice(first.length + 1))
+  return verbs.length > 0 ? verbs : names
 }
 
 function unknown(what: 'command' | 'flag', value: string, known: readonly string[]): OptionError {

@@ -4,9 +4,17 @@ import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { evolve } from './evolve.ts'
 import { init } from './init.ts'
+import { ledgerBlame } from './ledger-blame.ts'
+import { ledgerDiff } from './ledger-diff.ts'
+import { ledgerLog } from './ledger-log.ts'
+import { ledgerShow } from './ledger-show.ts'
 import { plan } from './plan.ts'
 import { score } from './score.ts'
 import { show } from './show.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [demo, init, plan, score, evolve, show, apply, doctor]
+export const commands: readonly Command[] = [
+  ...[demo, init, plan, score, evolve, show, apply],
+  ...[ledgerLog, ledgerDiff, ledgerBlame, ledgerShow],
+  doctor,
+]

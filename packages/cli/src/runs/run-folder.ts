@@ -41,12 +41,22 @@ export class RunFolder {
   /** Finds the folder of a run by its name or path. @throws OptionError `no-such-run` */
   static async find(named: string): Promise<RunFolder> {
     for (const path of [resolve(named), resolve(RUNS, named)]) {
-      const folder = new RunFolder(path)
-      if ((await folder.readRecord()) !== undefined) return folder
+      const folder = await RunFolder.at(path)
+      if (folder !== undefined) return folder
     }
+    throw noRun(named, await RunFolder.names())
+  }
+
+  /** Returns the folder of the run at a path; undefined where there is none. */
+  static async at(path: string): Promise<RunFolder | undefined> {
+    const folder = new RunFolder(path)
+    return (await folder.readRecord()) === undefined ? undefined : folder
+  }
+
+  /** Returns the names of the runs below the present folder. */
+  static async names(): Promise<readonly string[]> {
     const entries = await readdir(resolve(RUNS), { withFileTypes: true }).catch(() => [])
-    const runs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-    throw noRun(named, runs)
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   }
 
   /** How a person names the run. */
