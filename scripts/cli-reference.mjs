@@ -29,11 +29,11 @@ function commandSection({ name, about, arguments: given, flags }) {
   const usage = [
     'agentdescent',
     name,
-    ...given.map((one) => `<${one.name}>`),
+    ...given.map(argumentOf),
     ...(flags.length > 0 ? ['[flags]'] : []),
   ]
   const rows = [
-    ...given.map((one) => [`\`<${one.name}>\``, one.about]),
+    ...given.map((one) => [`\`${argumentOf(one)}\``, one.about]),
     ...flags.map((flag) => [
       `\`--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}\``,
       flag.about,
@@ -44,6 +44,10 @@ function commandSection({ name, about, arguments: given, flags }) {
     `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
     ...(rows.length === 0 ? [] : [table(['', ''], rows)]),
   ].join('\n\n')
+}
+
+function argumentOf({ name, isOptional }) {
+  return isOptional ? `[${name}]` : `<${name}>`
 }
 
 function fieldTable(schema) {

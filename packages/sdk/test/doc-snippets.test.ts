@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LoopbackModel } from './loopback-model.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const pages = ['agents', 'data', 'providers', 'scorers']
+const pages = ['agents', 'data', 'ledger', 'providers', 'scorers']
 const snippets = pages.flatMap((page) =>
   [...readFileSync(join(root, 'docs', `${page}.md`), 'utf8').matchAll(/```js\n([^]*?)```/g)].map(
     ([, code = ''], index) => ({ page, number: index + 1, code }),

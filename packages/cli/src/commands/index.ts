@@ -7,6 +7,7 @@ import { init } from './init.ts'
 import { ledgerBlame } from './ledger-blame.ts'
 import { ledgerDiff } from './ledger-diff.ts'
 import { ledgerLog } from './ledger-log.ts'
+import { ledgerRevert } from './ledger-revert.ts'
 import { ledgerShow } from './ledger-show.ts'
 import { plan } from './plan.ts'
 import { score } from './score.ts'
@@ -15,6 +16,6 @@ import { show } from './show.ts'
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   ...[demo, init, plan, score, evolve, show, apply],
-  ...[ledgerLog, ledgerDiff, ledgerBlame, ledgerShow],
+  ...[ledgerLog, ledgerDiff, ledgerBlame, ledgerShow, ledgerRevert],
   doctor,
 ]

@@ -1,5 +1,13 @@
 import { resolve } from 'node:path'
-import { OptionError, shown, textTargetAt, type TextWritten, writeTextTarget } from '@agentdescent/sdk'
+import {
+  type EvolutionResult,
+  openLedger,
+  OptionError,
+  shown,
+  textTargetAt,
+  type TextWritten,
+  writeTextTarget,
+} from '@agentdescent/sdk'
 import { isAlive, RunFolder } from './run-folder.ts'
 import type { RunRecord } from './run-record.ts'
 
@@ -32,8 +40,23 @@ export async function applyRun(named: string, { to, dryRun, force }: ApplyOption
     throw refusal(named, 'no-result', 'left no result.', `See what it left with agentdescent show ${named}.`)
   const { path, hash } = destination(named, record, to)
   const before = await textTargetAt(path)
-  const target = await writeTextTarget({ path, text: result.rendered, baseHash: hash, dryRun, force })
-  return { run: folder.name, target, before: before.text, after: result.rendered }
+  const text = await newestText(folder, result)
+  const target = await writeTextTarget({ path, text, baseHash: hash, dryRun, force })
+  return { run: folder.name, target, before: before.text, after: text }
+}
+
+/** A commit that was taken back after the run has made a version that its result does not know. */
+async function newestText(
+  { ledger: path }: RunFolder,
+  { rendered, version }: EvolutionResult,
+): Promise<string> {
+  const ledger = await openLedger(path)
+  try {
+    const head = await ledger.artifact('dev')
+    return head.version > version ? await ledger.render('dev') : rendered
+  } finally {
+    await ledger.close()
+  }
 }
 
 /** Another file than the target has to be new. */

@@ -8,6 +8,9 @@ import { glossary, wrapped } from './table.ts'
 /** Digits of a commit that are shown. */
 const DIGITS = 7
 
+/** Characters of a line that are shown beside its origin; `--json` has all. */
+const LONGEST_LINE = 100
+
 /** Returns commits as text for a person, newest first, each with the figures of its decision. */
 export function renderLog(
   { branch, commits }: { readonly branch: string; readonly commits: readonly CommitData[] },
@@ -57,25 +60,24 @@ export function renderBlame(
   )
   const shown = rows.map((cells, at) => {
     const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
-    return `${padded}  ${faint('|')} ${plain(lines[at]?.text ?? '')}`
+    return `${padded}  ${faint('|')} ${cut(plain(lines[at]?.text ?? ''))}`
   })
   const more = of > lines.length ? [`and ${numbered(of - lines.length, 'more line')}`] : []
   return `${[heading(`${artifact}, version ${version}, ${numbered(of, 'line')}`), ...shown, ...more].join('\n')}\n`
 }
 
-/** `L3`, `7f21c9a`, `w2`, `tasks t4,t9`, `+0.125 (1 of 8)`, `three-way`. */
+/** `L3`, `7f21c9a`, `w2` or `w2 of w1,w2`, `tasks t4,t9`, `+0.125 (1 of 8)`, `three-way`. */
 function blameCells({ line, commit, broughtBy, record, subject }: BlameLine): readonly string[] {
   const head = [`L${line}`, short(commit)]
   if (record === undefined) return [...head, '-', plain(subject), '', '']
-  const tasks = [...new Set(record.members.flatMap((member) => member.tasks))]
-  const isTold = broughtBy.length < record.members.length
-  const bringer = isTold ? `, by ${workersIn(broughtBy)}` : ''
+  const tasks = [...new Set(broughtBy.flatMap((member) => member.tasks))]
+  const all = workersIn(record.members)
   return [
     ...head,
-    workersIn(record.members),
+    broughtBy.length < record.members.length ? `${workersIn(broughtBy)} of ${all}` : all,
     tasks.length === 0 ? 'no task' : `tasks ${tasks.map(plain).join(',')}`,
     gainOf(record),
-    `${record.rung}${bringer}`,
+    record.rung,
   ]
 }
 
@@ -139,7 +141,7 @@ function workersIn(members: MergeRecord['members']): string {
 }
 
 /** `+0.125 (1 of 8)`: what the held-out rate gained, and how many tasks more were solved. */
-export function gainOf({ base, candidate }: Pick<MergeRecord, 'base' | 'candidate'>): string {
+function gainOf({ base, candidate }: Pick<MergeRecord, 'base' | 'candidate'>): string {
   const of = base.successes + base.failures
   const more = candidate.successes - base.successes
   const rate = of === 0 ? 0 : more / of
@@ -154,8 +156,12 @@ function shortened(value: number): string {
   return String(Number(value.toFixed(4)))
 }
 
-export function short(commit: string): string {
+function short(commit: string): string {
   return commit.slice(0, DIGITS)
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).toWellFormed()}…` : text
 }
 
 function dateOf({ date }: CommitData): string {

@@ -59,6 +59,7 @@ function next({ folder, gain, run }: RunSummary): string {
     ...(gain !== undefined && gain > 0
       ? [[`agentdescent apply ${run} --dry-run`, 'what applying it to the target would write'] as const]
       : []),
+    [`agentdescent ledger blame ${run}`, 'for each line, who asked for it and what it gained'],
     [`git -C ${folder}/ledger log -p dev`, 'every version, with the decision behind it'],
   ])
 }

@@ -34,8 +34,8 @@ import type { RunPlan } from './resolve-options.ts'
 
 /** A run that is ready to start. */
 export interface Assembly {
-  /** The parts of the merge that learn. */
-  readonly learners: Pick<MergeContext, 'audit' | 'policies' | 'trustRegion'>
+  /** What the run's merges work with. */
+  readonly merging: MergeContext
   readonly engine: Engine
   readonly meter: Meter
   readonly matrix: EvidenceMatrix
@@ -99,7 +99,7 @@ export function assemble<T extends Task, Output>(
       elapsedMs: clock.now() - startMs,
     }),
   }
-  return { engine, learners: merging, meter, matrix, startMs }
+  return { engine, merging, meter, matrix, startMs }
 }
 
 interface Costs {

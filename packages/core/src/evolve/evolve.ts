@@ -108,7 +108,7 @@ class EvolutionRun<T extends Task, Output> {
     const steps = await this.#engine.ledger.records(MOST_STEPS)
     const { learnt, textsByTask } = rebuildFromHistory({ commits: [], steps })
     this.#recorder.remember(textsByTask)
-    return relearn(this.#assembly.learners, learnt)
+    return relearn(this.#assembly.merging, learnt)
   }
 
   async #rounds(signal: AbortSignal): Promise<Ending> {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { artifactId, stateOf } from '@agentdescent/core'
+import { artifactId, runId, stateOf } from '@agentdescent/core'
 import type { Artifact, LedgerStore } from '@agentdescent/core'
 import { log as isomorphicLog, readBlob } from 'isomorphic-git'
 import { afterAll, expect, test } from 'vitest'
@@ -116,6 +116,7 @@ test('the git commands of docs/ledger.md run as they stand, the push too', async
   const store = await openGitStore(path)
   await store.register(artifact(1, [['value', 'Answer.\n']]), { subject: 'register prompt', trailers: [] })
   await say(store, 2, 'Answer, please.\n')
+  await store.record({ run: runId('r1'), step: 1, reports: [], proposals: [], learnt: [] })
   await store.close()
   execFileSync('git', ['init', '--quiet', '--bare', remote])
   const page = fs.readFileSync(new URL('../../../../../docs/ledger.md', import.meta.url), 'utf8')
@@ -123,8 +124,8 @@ test('the git commands of docs/ledger.md run as they stand, the push too', async
     ([, command = '']) => command,
   )
   const told = commands.map((command) => git(path, ...command.replace('<remote>', remote).split(' ')))
-  expect(told.length).toBe(5)
-  for (const output of told.slice(0, 4)) expect(output).not.toBe('')
+  expect(told.length).toBe(6)
+  for (const output of told.slice(0, 5)) expect(output).not.toBe('')
   expect(git(remote, 'rev-parse', 'dev', 'stable')).toBe(git(path, 'rev-parse', 'dev', 'stable'))
 })
 
