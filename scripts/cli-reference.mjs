@@ -26,12 +26,7 @@ function renew(path, part, text) {
 }
 
 function commandSection({ name, about, arguments: given, flags }) {
-  const usage = [
-    'agentdescent',
-    name,
-    ...given.map(argumentOf),
-    ...(flags.length > 0 ? ['[flags]'] : []),
-  ]
+  const usage = ['agentdescent', name, ...given.map(argumentOf), ...(flags.length > 0 ? ['[flags]'] : [])]
   const rows = [
     ...given.map((one) => [`\`${argumentOf(one)}\``, one.about]),
     ...flags.map((flag) => [
