@@ -15,7 +15,17 @@ import { show } from './show.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
-  ...[demo, init, plan, score, evolve, show, apply],
-  ...[ledgerLog, ledgerDiff, ledgerBlame, ledgerShow, ledgerRevert],
+  demo,
+  init,
+  plan,
+  score,
+  evolve,
+  show,
+  apply,
+  ledgerLog,
+  ledgerDiff,
+  ledgerBlame,
+  ledgerShow,
+  ledgerRevert,
   doctor,
 ]

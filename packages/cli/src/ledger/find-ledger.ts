@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { LedgerReader, openLedger, OptionError, shown } from '@agentdescent/sdk'
+import { type LedgerReader, openLedger, OptionError, shown } from '@agentdescent/sdk'
 import { RunFolder, RUNS } from '../runs/run-folder.ts'
 import type { Inputs } from '../inputs.ts'
 
