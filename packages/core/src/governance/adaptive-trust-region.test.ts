@@ -64,3 +64,22 @@ test.prop([fc.array(fc.constantFrom(...outcomes), { maxLength: 60 }), fc.integer
     expect(region.moves).toBe(moves)
   },
 )
+
+test.prop([
+  fc.array(fc.constantFrom(...outcomes), { maxLength: 20 }),
+  fc.array(fc.constantFrom(...outcomes), { maxLength: 20 }),
+])('goes on from the state of another region as that one would have', (observed, further) => {
+  const [whole, first, second] = [1, 2, 3].map(() => adaptiveTrustRegion({ window: 3 }))
+  for (const outcome of [...observed, ...further]) whole?.observeOutcome(outcome)
+  for (const outcome of observed) first?.observeOutcome(outcome)
+  second?.restore(JSON.parse(JSON.stringify(first?.state())))
+  for (const outcome of further) second?.observeOutcome(outcome)
+  expect(second?.state()).toEqual(whole?.state())
+})
+
+test.each([null, [], [6, 32_000, 0, ['nonsense']], [6, 32_000, 0], ['6', 32_000, 0, []]])(
+  'refuses to go on from %j',
+  (state) => {
+    expect(() => adaptiveTrustRegion().restore(state)).toThrow(expect.objectContaining({ code: 'bad-state' }))
+  },
+)

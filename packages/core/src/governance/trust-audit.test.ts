@@ -121,3 +121,15 @@ describe('with an oracle', () => {
     },
   )
 })
+
+test('goes on with the trust and the comparison that another audit had, and refuses what is none', async () => {
+  const [first, second] = [trustAudit(), trustAudit()]
+  const misled = measuredOf({ blastRadius: FAST, base: [1, 1], next: [1, 0], estimates: [0.5, 1] })
+  await first.inspect(misled)
+  second.restore(JSON.parse(JSON.stringify(first.state())))
+  expect(second.trust.of(misled.base.id)).toBe(0.5)
+  await second.inspect(misled)
+  expect(second.state()).toEqual(first.state())
+  for (const state of [null, [1], [['a']], [['a', 1, 2]]])
+    expect(() => trustAudit().restore(state)).toThrow(expect.objectContaining({ code: 'bad-state' }))
+})

@@ -5,7 +5,7 @@ import type { CommitMessage } from './commit-message.ts'
 import { canonicalMessage, genesisMessage } from './commit-message.ts'
 import type { Artifacts } from './decisions.ts'
 import { decidePromotion, decideRegistration, decideSwap, versionsOf } from './decisions.ts'
-import type { StepRecord } from './step-record.ts'
+import { type StepRecord, stepText } from './step-record.ts'
 import type { LedgerStore, LogEntry, StoreView, SwapRequest, SwapResult } from './store.ts'
 
 interface Branch {
@@ -21,7 +21,8 @@ export class MemoryStore implements LedgerStore {
     ['dev', branchAtGenesis('dev')],
     ['stable', branchAtGenesis('stable')],
   ])
-  readonly #steps: StepRecord[] = []
+  /** By their texts: a step that was done again and came to the same is one. */
+  readonly #steps = new Map<string, StepRecord>()
   #closed = false
 
   async read(branch: string): Promise<StoreView> {
@@ -62,12 +63,12 @@ export class MemoryStore implements LedgerStore {
 
   async record(step: StepRecord): Promise<void> {
     this.#branch('dev')
-    this.#steps.push(step)
+    this.#steps.set(stepText(step), step)
   }
 
   async records(limit: number): Promise<readonly StepRecord[]> {
     this.#branch('dev')
-    return this.#steps.toReversed().slice(0, limit)
+    return [...this.#steps.values()].toReversed().slice(0, limit)
   }
 
   async close(): Promise<void> {

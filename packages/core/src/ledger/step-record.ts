@@ -1,6 +1,7 @@
 import type { RunId } from '../model/ids.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MergeReport } from '../model/report.ts'
+import { canonicalJson } from '../runtime/canonical-json.ts'
 import type { Json } from '../runtime/json.ts'
 
 /** What one step of the merge came to: how each bucket ended, what became of every proposal, and what was learnt. */
@@ -22,4 +23,13 @@ export interface Learnt {
   readonly name: string
   readonly settings?: Json
   readonly state: Json
+}
+
+/** Returns the record as one line of canonical JSON, maps as lists of their entries: equal records are equal text. */
+export function stepText({ run, step, reports, proposals, learnt }: StepRecord): string {
+  return canonicalJson(JSON.parse(JSON.stringify({ run, step, reports, proposals, learnt }, withEntries)))
+}
+
+function withEntries(_name: string, value: unknown): unknown {
+  return value instanceof Map ? [...value] : value
 }

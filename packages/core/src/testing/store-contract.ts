@@ -1,6 +1,6 @@
 import type { LedgerStore } from '../ledger/store.ts'
 import { claimEqual } from './claims.ts'
-import { endClaims, historyClaims } from './store/history-claims.ts'
+import { endClaims, historyClaims, recordClaims } from './store/history-claims.ts'
 import { promotionClaims, registrationClaims } from './store/registration-claims.ts'
 import type { StoreClaim } from './store/store-fixtures.ts'
 import { artifact, contents, message, prompt, rules, subjects, swap } from './store/store-fixtures.ts'
@@ -21,6 +21,7 @@ export function storeContract(): readonly StoreCheck[] {
     ...swapClaims,
     ...promotionClaims,
     ...historyClaims,
+    ...recordClaims,
     ...textClaims,
     ...endClaims,
   ]

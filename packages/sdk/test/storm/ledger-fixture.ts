@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { artifactId, stateOf } from '@agentdescent/core'
+import { artifactId, runId, stateOf } from '@agentdescent/core'
 import type { Artifact, CommitMessage, LedgerStore } from '@agentdescent/core'
 import { openGitStore } from '../../src/stores/git-store/git-store.ts'
 import type { GitStoreOptions } from '../../src/stores/git-store/git-store.ts'
@@ -38,6 +38,7 @@ export const writePaths: readonly WritePath[] = [
     run: (store) => store.register({ ...artifactAt(1), id: artifactId('other') }, said('register other')),
     after: before,
   },
+  { name: 'record of a step', run: (store) => recordTwice(store), after: before },
   {
     name: 'commit with packing beside it',
     options: { packAbove: 1 },
@@ -49,6 +50,12 @@ export const writePaths: readonly WritePath[] = [
     after: { dev: 4, stable: 1 },
   },
 ]
+
+/** The first record makes the branch, the second moves it. */
+async function recordTwice(store: LedgerStore): Promise<void> {
+  for (const step of [1, 2])
+    await store.record?.({ run: runId('storm'), step, reports: [], proposals: [], learnt: [] })
+}
 
 /** Makes a ledger in the state that a write path starts from. */
 export async function makeLedger(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { CommitMessage } from '../../ledger/commit-message.ts'
+import { runId } from '../../model/ids.ts'
 import { claimEqual, claimRefused } from '../claims.ts'
 import type { StoreClaim } from './store-fixtures.ts'
 import { artifact, message, prompt, rules, swap, swapOn } from './store-fixtures.ts'
@@ -77,6 +78,37 @@ export const historyClaims: readonly StoreClaim[] = [
       const held = (await store.read('dev')).artifacts.get(prompt)
       claimEqual(held?.rendering, rendering, 'the rendering')
       claimEqual([held?.contract, held?.blastRadius], [{ major: 3 }, 0.25], 'the artifact')
+    },
+  ],
+]
+
+/** What a store has to do that keeps what steps came to; one that keeps artifacts only has nothing to show here. */
+export const recordClaims: readonly StoreClaim[] = [
+  [
+    'keeps what steps came to, newest first, equal ones once, apart from the artifacts',
+    async (store) => {
+      if (store.record === undefined || store.records === undefined) return
+      await store.register(artifact(prompt, { a: '1' }), message('register prompt'))
+      const { commit } = await store.read('dev')
+      const steps = [1, 2, 3].map((step) => ({
+        run: runId('r'),
+        step,
+        reports: [],
+        proposals: [],
+        learnt: [],
+      }))
+      for (const step of [...steps, ...steps.slice(2)]) await store.record(step)
+      claimEqual(
+        (await store.records(9)).map(({ step }) => step),
+        [3, 2, 1],
+        'the steps',
+      )
+      claimEqual(
+        (await store.records(2)).map(({ step }) => step),
+        [3, 2],
+        'the limit',
+      )
+      claimEqual((await store.read('dev')).commit, commit, 'the head of dev')
     },
   ],
 ]

@@ -1,4 +1,4 @@
-import { canonicalJson, messageText } from '@agentdescent/core'
+import { messageText, stepText } from '@agentdescent/core'
 import type { CommitMessage, StepRecord } from '@agentdescent/core'
 import type { Commits } from './commits.ts'
 import { blobObject, commitObject, treeObject } from './git-objects.ts'
@@ -36,7 +36,7 @@ export class StepRecords {
 
   async add(step: StepRecord): Promise<void> {
     const { objects, refs, seconds, said } = this.#options
-    const blob = blobObject(textOf(step))
+    const blob = blobObject(`${stepText(step)}\n`)
     const tree = treeObject([{ name: FILE, kind: 'file', oid: blob.oid }])
     const { subject, ...message } = said(messageOf(step))
     for (;;) {
@@ -78,17 +78,6 @@ export class StepRecords {
     if (step !== undefined) return step
     throw corruption(this.#options.path, `branch ${PROPOSALS} holds a record that cannot be read`, RESTORE)
   }
-}
-
-/** Canonical, so that equal records are one blob. */
-function textOf({ run, step, reports, proposals, learnt }: StepRecord): string {
-  const record = { run, step, reports, proposals, learnt }
-  return `${canonicalJson(JSON.parse(JSON.stringify(record, withEntries)))}\n`
-}
-
-/** Maps become lists of entries. */
-function withEntries(_name: string, value: unknown): unknown {
-  return value instanceof Map ? [...value] : value
 }
 
 function messageOf({ run, step, proposals }: StepRecord): CommitMessage {
