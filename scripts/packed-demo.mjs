@@ -1,6 +1,6 @@
-// Installs the packed packages with npm in an empty folder, without install scripts, and runs the demo there:
-// what a user of the published packages gets.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+// Installs the packed packages with npm in an empty folder, without install scripts, runs the demo there and reads its
+// ledger as production code does: what a user of the published packages gets.
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { packAll, run } from './pack.mjs'
@@ -18,4 +18,6 @@ const packed = packAll(tarballs)
 const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]))
 writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'user', private: true, dependencies }))
 run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], project)
-run('npx', ['--no-install', 'agentdescent', 'demo'], project)
+run('npx', ['--no-install', 'agentdescent', 'demo', '--out', 'demo'], project)
+copyFileSync(new URL('packed-ledger.mjs', import.meta.url), join(project, 'read-ledger.mjs'))
+run(process.execPath, ['read-ledger.mjs', join('demo', 'merged')], project)
