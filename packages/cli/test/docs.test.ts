@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { LoopbackModel } from '../../sdk/test/loopback-model.ts'
 import { specFolder } from '../../sdk/test/specs/spec-folder.ts'
 import { composeRun, readRunSpec } from '@agentdescent/sdk'
 import { newcomersFolder } from './newcomer.ts'
+import { cli } from './run-cli.ts'
 import { say } from './run-in-process.ts'
 
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
@@ -33,6 +34,20 @@ test('the commands of docs/cli.md run as they stand, one after the other', async
     expect(await say(folder, words), line).toMatchObject({ code: 0 })
   }
   expect(readFileSync(join(folder, 'tickets.prompt.txt'), 'utf8')).toContain('Answer with one word')
+})
+
+test('the commands of every other page run too', () => {
+  const others = readdirSync(docs).filter((name) => name.endsWith('.md') && name !== 'cli.md')
+  const lines = others.flatMap((name) =>
+    [...page(name).matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n')),
+  )
+  expect(lines.length).toBeGreaterThanOrEqual(3)
+  for (const line of lines) {
+    const [program, ...words] = line.split(' ')
+    expect(program).toBe('agentdescent')
+    const { code, stdout } = cli(words)
+    expect({ line, code, isSilent: stdout === '' }).toEqual({ line, code: 0, isSilent: false })
+  }
 })
 
 test('the spec of docs/spec.md is one', async () => {
