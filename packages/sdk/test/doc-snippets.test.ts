@@ -32,7 +32,7 @@ describe('the snippets of the documentation', () => {
     const languages = pages.flatMap((page) =>
       [...readFileSync(join(root, page), 'utf8').matchAll(/^```(\w+)\n/gm)].map(([, language]) => language),
     )
-    expect([...new Set(languages)].toSorted()).toEqual(['bash', 'js', 'json', 'sh'])
+    expect([...new Set(languages)].toSorted()).toEqual(['bash', 'js', 'json', 'sh', 'text'])
     expect(new Set(snippets.map(({ page }) => page)).size).toBeGreaterThanOrEqual(12)
   })
 
@@ -89,7 +89,7 @@ describe('the snippets of the documentation', () => {
       expect(words).toMatch(/^git /)
       await git(own, words.trim().slice('git '.length))
     }
-    expect(await git(own, '--git-dir elsewhere branch')).toMatch(/dev\n.*stable/)
+    expect(await git(own, '--git-dir elsewhere branch')).toMatch(/dev\n[^]*stable/)
   })
 })
 
