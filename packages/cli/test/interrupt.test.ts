@@ -79,7 +79,7 @@ test.each([
       const [exitCode] = await once(child, 'close')
       expect(exitCode).toBe(code)
       expect(stdout).toMatch(
-        /^Interrupted after \d+ rounds? and \d+ calls?: version 1, .*\. See it with agentdescent show run\n$/,
+        /^Interrupted after \d+ rounds? and \d+ calls?: version 1, .*\. See it with agentdescent show run, go on with agentdescent resume run\n$/,
       )
       const record = JSON.parse(readFileSync(join(folder, '.agentdescent', 'run', 'run.json'), 'utf8'))
       expect(record.state).toBe('interrupted')

@@ -1,4 +1,4 @@
-import type { Usage } from '@agentdescent/core'
+import type { RunContext, Usage } from '@agentdescent/core'
 
 /** What a model is asked. */
 export interface CompletionRequest {
@@ -18,6 +18,8 @@ export interface CompletionContext {
   readonly signal: AbortSignal
   /** Hears of every request once, whether it succeeded, failed or was aborted. */
   report(usage: Usage): void
+  /** Asks once in the life of a run; see `RunContext`. Absent outside of runs. */
+  readonly once?: RunContext['once']
 }
 
 /** How a model came to its end. Any other end is an error and never an answer. */

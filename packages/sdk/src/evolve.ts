@@ -7,14 +7,16 @@ import {
   MemoryStore,
 } from '@agentdescent/core'
 import type { Clock, EvolveOptions as CoreOptions, LedgerStore, RunEvent, Task } from '@agentdescent/core'
-import { openGitStore } from './stores/git-store/git-store.ts'
+import { type GitLedgerStore, openGitStore } from './stores/git-store/git-store.ts'
 import { systemClock } from './system-clock.ts'
 
 /** The engine's options with what this host supplies. */
 export interface EvolveOptions<T extends Task = Task, Output = string>
-  extends Omit<CoreOptions<T, Output>, 'ledger' | 'clock'> {
+  extends Omit<CoreOptions<T, Output>, 'ledger' | 'clock' | 'journals'> {
   /** A store, or the folder of a git ledger, made when absent and continued when it holds one. Default: memory, gone with the process. */
-  readonly ledger?: LedgerStore | string
+  readonly ledger?: LedgerStore | GitLedgerStore | string
+  /** Keep a journal in a git ledger, so that the run is resumed when it is started again; default true. */
+  readonly journal?: boolean
   /** Default: the host's clock. */
   readonly clock?: Clock
 }
@@ -30,22 +32,28 @@ export interface EvolveOptions<T extends Task = Task, Output = string>
 export async function evolve<T extends Task, Output = string>(
   options: EvolveOptions<T, Output>,
 ): Promise<EvolutionResult> {
-  const { ledger, clock = systemClock, onEvent = warnOnStderr, ...given } = options
+  const { ledger, journal = true, clock = systemClock, onEvent = warnOnStderr, ...given } = options
   const own = options.merge?.offload === undefined ? createMergeOffload() : undefined
-  const store = typeof ledger === 'string' ? await openGitStore(ledger) : undefined
+  const opened = typeof ledger === 'string' ? await openGitStore(ledger) : undefined
+  const store = opened ?? (typeof ledger === 'object' ? ledger : new MemoryStore())
   try {
     return await coreEvolve({
       ...given,
       clock,
       onEvent,
-      ledger: store ?? (typeof ledger === 'object' ? ledger : new MemoryStore()),
+      ledger: store,
+      ...(journal && isGitStore(store) ? { journals: store.journals } : {}),
       signal: widened(options.signal),
       merge: { ...options.merge, ...(own && { offload: own }) },
     })
   } finally {
-    await store?.close()
+    await opened?.close()
     await own?.close()
   }
+}
+
+function isGitStore(store: LedgerStore | GitLedgerStore): store is GitLedgerStore {
+  return 'journals' in store
 }
 
 /** Every call under way listens to the run's signal; Node would warn of a leak from the eleventh on. */

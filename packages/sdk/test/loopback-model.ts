@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 /** One request as the server received it, and what it answered. */
@@ -20,6 +21,10 @@ export interface LoopbackModelOptions {
   readonly echoesKey?: boolean
   /** Says which requests, counted from 1, are refused, and with which status. */
   readonly fails?: (request: number, role: ServedRequest['role']) => number | undefined
+  /** Says how long an answer takes once the request has been noted, in milliseconds. */
+  readonly takesMs?: () => number
+  /** Hears of every request when it has been noted, before it is answered. */
+  readonly onRequest?: (request: ServedRequest) => void
 }
 
 const TEAMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -83,7 +88,10 @@ export class LoopbackModel {
     const words = role === 'actor' ? acted(system, prompt) : this.#reflected(prompt)
     const echoed = this.#options.echoesKey === true ? ` ${request.headers.authorization}` : ''
     const answer = words.replace('.</new_instruction>', `.${echoed}</new_instruction>`)
-    this.requests.push({ role, system, prompt, answer })
+    const served = { role, system, prompt, answer } as const
+    this.requests.push(served)
+    this.#options.onRequest?.(served)
+    if (this.#options.takesMs !== undefined) await setTimeout(this.#options.takesMs())
     response.writeHead(200, { 'content-type': 'application/json' })
     const shape = isMessage ? messageAnswer : chatAnswer
     response.end(JSON.stringify(shape(`${system}${prompt}`, answer)))

@@ -10,6 +10,7 @@ import { ledgerLog } from './ledger-log.ts'
 import { ledgerRevert } from './ledger-revert.ts'
 import { ledgerShow } from './ledger-show.ts'
 import { plan } from './plan.ts'
+import { resume } from './resume.ts'
 import { score } from './score.ts'
 import { show } from './show.ts'
 
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   plan,
   score,
   evolve,
+  resume,
   show,
   apply,
   ledgerLog,

@@ -11,6 +11,7 @@ import {
   readRunSpec,
   type ReadSpec,
   reportOf,
+  type RunEvent,
   type RunSetup,
 } from '@agentdescent/sdk'
 import type { CommandContext } from '../command.ts'
@@ -64,7 +65,7 @@ export async function conductRun(options: ConductOptions, context: ConductContex
 }
 
 /** A limit on the command line stands for the spec's. */
-function limited(read: ReadSpec, maxCalls: number | undefined): ReadSpec {
+export function limited(read: ReadSpec, maxCalls: number | undefined): ReadSpec {
   if (maxCalls === undefined) return read
   return { ...read, spec: { ...read.spec, stop: { ...read.spec.stop, maxCalls } } }
 }
@@ -72,11 +73,20 @@ function limited(read: ReadSpec, maxCalls: number | undefined): ReadSpec {
 async function agree(
   { isAgreed, maxCalls, spec }: ConductOptions,
   { quote, options }: RunSetup,
-  { confirm, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
   if (isAgreed || maxCalls !== undefined) return
   const limit = options.stop?.maxCalls ?? quote.atMost.total
-  const answer = await confirm(`Start? It may take ${limit} calls.`)
+  await agreed(`Start? It may take ${limit} calls.`, { limit, command: `evolve ${spec}` }, context)
+}
+
+/** Asks for a yes to what a run may cost. @throws OptionError `not-agreed` */
+export async function agreed(
+  question: string,
+  { limit, command }: { readonly limit: number; readonly command: string },
+  { confirm, signal }: CommandContext,
+): Promise<void> {
+  const answer = await confirm(question)
   if (answer === true && !signal.aborted) return
   throw new OptionError({
     code: 'not-agreed',
@@ -85,7 +95,7 @@ async function agree(
       answer === undefined
         ? `The run may take ${limit} calls, and nobody is here to be asked.`
         : 'Nothing was started and nothing was spent.',
-    fix: `Say agentdescent evolve ${spec} --yes, or --max-calls with a number.`,
+    fix: `Say agentdescent ${command} --yes, or --max-calls with a number.`,
   })
 }
 
@@ -101,20 +111,20 @@ function recordOf({ name, target }: RunSetup, { path }: ReadSpec): RunRecord {
   }
 }
 
-interface Parts {
+export interface ConductorParts {
   readonly setup: RunSetup
   readonly folder: RunFolder
   readonly record: RunRecord
-  readonly options: ConductOptions
-  readonly context: ConductContext
+  readonly options: Pick<ConductOptions, 'failsWithoutGain'>
+  readonly context: CommandContext
 }
 
 /** One run under way: watched, recorded, and saved however it ends. */
-class Conductor {
-  readonly #parts: Parts
+export class Conductor {
+  readonly #parts: ConductorParts
   readonly #watch: RunWatch
 
-  constructor(parts: Parts) {
+  constructor(parts: ConductorParts) {
     this.#parts = parts
     this.#watch = new RunWatch(parts.setup, () => performance.now())
   }
@@ -151,6 +161,7 @@ class Conductor {
           this.#watch.observe(event)
           events.add(event)
           if (event.type === 'warning') context.note(`warning: ${event.message}`)
+          if (event.type === 'resumed') context.note(resumedNote(event))
         },
       })
     } finally {
@@ -170,7 +181,8 @@ class Conductor {
       folder: folder.path,
       name: setup.name,
       state,
-      calls: this.#watch.calls,
+      // A resumed run has made calls that this process never saw.
+      calls: { agent: result.cost.runCalls, reflector: result.cost.proposeCalls },
       timeouts: setup.timeouts(),
     })
     return { data, exitCode: exitCodeFor(data, error, options) }
@@ -184,10 +196,14 @@ class Conductor {
   }
 }
 
+function resumedNote({ inFlight }: Extract<RunEvent, { readonly type: 'resumed' }>): string {
+  return `Resumed. Calls under way when the run was interrupted, possibly billed twice: ${inFlight}.`
+}
+
 function exitCodeFor(
   { gain, judged, stopReason }: RunSummary,
   error: unknown,
-  { failsWithoutGain }: ConductOptions,
+  { failsWithoutGain }: Pick<ConductOptions, 'failsWithoutGain'>,
 ): number {
   if (error !== undefined) return exitCodeOf(error)
   if (stopReason.startsWith('max-') && judged === 0) return exitCodes.budget

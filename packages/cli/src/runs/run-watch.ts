@@ -1,4 +1,4 @@
-import type { RunEvent, RunSetup } from '@agentdescent/sdk'
+import type { Failure, RowTask, RunEvent, RunSetup } from '@agentdescent/sdk'
 import { Outputs } from './sample.ts'
 
 /** What a run is doing. */
@@ -48,20 +48,37 @@ export class RunWatch {
   agent(): RunSetup['options']['agent'] {
     const { agent } = this.#setup.options
     if (agent === undefined) return undefined
-    return {
-      run: (rendered, task, context) => {
-        this.#calls.agent++
-        return this.#waiting(async () => {
-          const output = await agent.run(rendered, task, context)
-          if (this.#heldOut.has(task.id)) this.outputs.keep(rendered, task.id, output)
-          return output
-        })
-      },
-      propose: (failure, context) => {
-        this.#calls.reflector++
-        return this.#waiting(async () => agent.propose(failure, context))
-      },
+    const run: typeof agent.run = (rendered, task, context) => {
+      this.#calls.agent++
+      return this.#waiting(async () => {
+        const output = await agent.run(rendered, task, context)
+        this.#keep(rendered, task, output)
+        return output
+      })
     }
+    const propose: typeof agent.propose = (failure, context) => {
+      this.#calls.reflector++
+      return this.#waiting(async () => agent.propose(failure, context))
+    }
+    return {
+      run: Object.assign(run, {
+        remember: (...[rendered, task, output]: readonly [string, RowTask, string]) => {
+          this.#calls.agent++
+          this.#keep(rendered, task, output)
+          agent.run.remember?.(rendered, task, output)
+        },
+      }),
+      propose: Object.assign(propose, {
+        remember: (failure: Failure<RowTask>) => {
+          this.#calls.reflector++
+          agent.propose.remember?.(failure)
+        },
+      }),
+    }
+  }
+
+  #keep(rendered: string, { id }: RowTask, output: string): void {
+    if (this.#heldOut.has(id)) this.outputs.keep(rendered, id, output)
   }
 
   observe(event: RunEvent): void {

@@ -18,7 +18,7 @@ export function renderRun(summary: RunSummary, paint: Paint): string {
 
 function interrupted({ after, calls, rounds, run, version }: RunSummary): string {
   const reached = after === undefined ? 'nothing was measured' : `held out ${shownTally(after)}`
-  return `Interrupted after ${numbered(rounds, 'round')} and ${numbered(calls, 'call')}: version ${version}, ${reached}. See it with agentdescent show ${run}`
+  return `Interrupted after ${numbered(rounds, 'round')} and ${numbered(calls, 'call')}: version ${version}, ${reached}. See it with agentdescent show ${run}, go on with agentdescent resume ${run}`
 }
 
 /** Returns the figures of a run, one a line. */

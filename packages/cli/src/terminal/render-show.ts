@@ -81,7 +81,8 @@ function refusals(refused: readonly RefusedEdit[], { bad, faint }: Paint): strin
   )
 }
 
-function next({ after, before, folder, record, run }: RunView): string {
+function next({ after, before, folder, record, run, state }: RunView): string {
+  const resume = ['lost', 'interrupted', 'failed'].includes(state) ? [`agentdescent resume ${run}`] : []
   const apply = before !== after && record.target !== undefined ? [`agentdescent apply ${run} --dry-run`] : []
-  return [...apply, `git -C ${folder}/ledger log -p dev`].join('\n')
+  return [...resume, ...apply, `git -C ${folder}/ledger log -p dev`].join('\n')
 }

@@ -7,6 +7,8 @@ import type { Actor } from '../execution/actor.ts'
 import { inProcess } from '../execution/in-process.ts'
 import { permissions } from '../governance/permissions.ts'
 import { trustAudit, type TrustAuditOptions } from '../governance/trust-audit.ts'
+import { Chronicle } from '../journal/chronicle.ts'
+import type { OpenedRun } from '../journal/open-run.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { bucketAggregator } from '../merge/aggregator.ts'
 import type { MergeContext } from '../merge/context.ts'
@@ -14,6 +16,7 @@ import { Intake } from '../merge/intake.ts'
 import { SettledRing } from '../merge/settled-ring.ts'
 import { sameBy } from '../model/diff.ts'
 import { messageOf } from '../model/errors.ts'
+import type { RunEvent } from '../model/event.ts'
 import { runId, type RunId } from '../model/ids.ts'
 import type { Task } from '../model/task.ts'
 import { checkedPartition } from '../partition/checked-partition.ts'
@@ -27,10 +30,13 @@ import { stateDigestOf } from '../runtime/state-digest.ts'
 import { textMerger } from '../runtime/text-merger.ts'
 import type { Engine } from '../schedulers/scheduler.ts'
 import type { WorkerContext } from '../worker/step.ts'
-import { actorOf } from './actor.ts'
+import { actorOf, countUsage } from './actor.ts'
+import { chronicledPlan } from './chronicled-plan.ts'
+import { conclusion } from './conclusion.ts'
 import type { Recorder } from './recorder.ts'
 import { trustRegionOf } from './resolve-governance.ts'
 import type { RunPlan } from './resolve-options.ts'
+import { limitsOf } from './run-fingerprints.ts'
 
 /** A run that is ready to start. */
 export interface Assembly {
@@ -40,28 +46,52 @@ export interface Assembly {
   readonly meter: Meter
   readonly matrix: EvidenceMatrix
   readonly startMs: number
+  /** Absent for a run that keeps no journal. */
+  readonly chronicle?: Chronicle
+}
+
+/** What a run has besides its plan. */
+export interface RunParts {
+  readonly recorder: Recorder
+  readonly signal: AbortSignal
+  /** Absent for a run that keeps no journal. */
+  readonly opened?: OpenedRun
 }
 
 /** Builds the engine of a run: the only place that knows which part meets which. */
 export function assemble<T extends Task, Output>(
-  plan: RunPlan<T, Output>,
-  recorder: Recorder,
-  signal: AbortSignal,
+  given: RunPlan<T, Output>,
+  { recorder, signal, opened }: RunParts,
 ): Assembly {
+  const run = opened === undefined ? runOf(given) : runId(opened.run)
+  const chronicle = opened && new Chronicle({ journal: opened.journal, clock: given.clock, signal })
+  const plan = chronicle === undefined ? given : chronicledPlan(given, chronicle)
   const { clock, strategy, evaluation, seed } = plan
   const policies = checkedPolicies(plan.policies, signal)
   const startMs = clock.now()
   const meter = new Meter()
   const budget = new Budget(plan.stop, clock)
+  let limits = limitsOf(plan)
+  chronicle?.begin({
+    count: (usage) => countUsage(usage, { meter, budget }),
+    limit(next) {
+      limits = next
+      budget.limit(next)
+    },
+  })
+  if (chronicle !== undefined) budget.witness((name, found) => chronicle.refusal(name, found))
   const tasks = [...plan.tasks.training, ...plan.tasks.heldOut]
   const { evaluator } = evaluation
-  const actor = actorOf({ ...plan, tasks, evaluator, seed, meter, budget })
+  const costs = { evaluator, seed, meter, budget, ...(chronicle && { chronicle }) }
+  const actor = actorOf({ ...plan, tasks, ...costs })
   const matrix = new EvidenceMatrix()
   const cells = plan.tasks.heldOut.length * evaluation.trials
   const verifier = recorded(verifierOf(plan, { actor, meter, budget, signal }), matrix, cells)
   const ledger = new Ledger(plan.ledger)
-  const run = runOf(plan)
-  const observe = recorder.observe.bind(recorder)
+  const observe = (event: RunEvent): void => {
+    chronicle?.event(event)
+    recorder.observe(event)
+  }
   const worker: WorkerContext = {
     strategy,
     observe,
@@ -74,8 +104,10 @@ export function assemble<T extends Task, Output>(
     executor: inProcess(actor, clock),
     history: (task) => recorder.history(task),
   }
-  const merging = mergeContextOf({ ...plan, policies }, { run, ledger, meter, verifier, recorder, signal })
+  const costly = { run, ledger, meter, verifier, recorder, signal, observe }
+  const merging = mergeContextOf({ ...plan, policies }, costly)
   const { batchSize: batchTrigger, maxWaitRounds } = plan.merge
+  const aggregator = bucketAggregator(merging, new Intake({ batchTrigger, maxWaitRounds }))
   const engine: Engine = {
     ledger,
     verifier,
@@ -86,20 +118,21 @@ export function assemble<T extends Task, Output>(
     run,
     artifact: plan.artifact.id,
     measurementCalls: cells,
-    aggregator: bucketAggregator(merging, new Intake({ batchTrigger, maxWaitRounds })),
+    aggregator,
     taskSampling: policies.taskSampling,
     partition: checkedPartition(plan.execution.partition),
     tasks: plan.tasks.training,
     workers: plan.workers,
-    earlyStop: plan.stop,
+    limits: () => limits,
     maxWorkerErrors: plan.execution.maxWorkerErrors,
+    conclude: conclusion({ ledger, aggregator, observe, signal, chronicle }),
     progress: () => ({
       rollouts: recorder.rollouts,
       calls: meter.snapshot().actorCalls,
       elapsedMs: clock.now() - startMs,
     }),
   }
-  return { engine, merging, meter, matrix, startMs }
+  return { engine, merging, meter, matrix, startMs, ...(chronicle && { chronicle }) }
 }
 
 interface Costs {
@@ -136,11 +169,12 @@ interface Merging {
   readonly verifier: Verifier
   readonly recorder: Recorder
   readonly signal: AbortSignal
+  observe(event: RunEvent): void
 }
 
 function mergeContextOf<T extends Task, Output>(
   { artifact, clock, evaluation, merge, policies, seed, strategy }: RunPlan<T, Output>,
-  { run, ledger, meter, verifier, recorder, signal }: Merging,
+  { run, ledger, meter, verifier, recorder, signal, observe }: Merging,
 ): MergeContext {
   const settled = new SettledRing()
   const canonical = (key: string, value: string): string => strategy.canonical?.(key, value) ?? value
@@ -162,7 +196,7 @@ function mergeContextOf<T extends Task, Output>(
       ...(merge.offload && { offload: merge.offload }),
     }),
     digest: stateDigestOf,
-    observe: (event) => recorder.observe(event),
+    observe,
     recordFusion: (trial) => void recorder.fusionTrials.push(trial),
     takeConcluded: () => recorder.takeConcluded(),
     settle: (cards) => {
@@ -192,7 +226,8 @@ function oracleOf<T extends Task, Output>(
   }
 }
 
-function runOf<T extends Task, Output>({ artifact, seed, tasks }: RunPlan<T, Output>): RunId {
+/** Returns the run's name: the same tasks, artifact and seed are the same run. */
+export function runOf<T extends Task, Output>({ artifact, seed, tasks }: RunPlan<T, Output>): RunId {
   const ids = [...tasks.training, ...tasks.heldOut].map(({ id }) => id)
   return runId(stableId(['run', artifact.id, String(seed), ...ids]))
 }

@@ -1,5 +1,6 @@
 import type { ProposalDraft } from '../model/rollout.ts'
 import type { Task } from '../model/task.ts'
+import type { Json } from '../runtime/json.ts'
 
 /** What the caller's code reports of one model call, so that a run's tokens and requests are real. */
 export interface Usage {
@@ -21,6 +22,11 @@ export interface RunContext {
   readonly seed: number
   /** Counts one model call. */
   report(usage: Usage): void
+  /**
+   * Makes a call that costs something once in the life of a run: when the process ends after its answer came and before `run` or
+   * `propose` did, the resumed run has the answer without asking again. Without a journal it just makes the call.
+   */
+  once(request: Json, call: () => Promise<Json>): Promise<Json>
 }
 
 /** A rollout that scored below `solvedAt`, as the proposer sees it. */
@@ -34,17 +40,18 @@ export interface Failure<T extends Task = Task, Output = string> {
 }
 
 /** Runs the rendered artifact on a task. */
-export type Run<T extends Task = Task, Output = string> = (
-  rendered: string,
-  task: T,
-  context: RunContext,
-) => Output | Promise<Output>
+export interface Run<T extends Task = Task, Output = string> {
+  (rendered: string, task: T, context: RunContext): Output | Promise<Output>
+  /** Hears of an output that a resumed run has from its journal, for a function that remembers what it did. */
+  readonly remember?: (rendered: string, task: T, output: Output) => void
+}
 
 /** Answers a failure with a new text, or with nothing. */
-export type Propose<T extends Task = Task, Output = string> = (
-  failure: Failure<T, Output>,
-  context: RunContext,
-) => ProposalReply | Promise<ProposalReply>
+export interface Propose<T extends Task = Task, Output = string> {
+  (failure: Failure<T, Output>, context: RunContext): ProposalReply | Promise<ProposalReply>
+  /** Hears of a failure whose proposal a resumed run has from its journal, for a function that remembers what it saw. */
+  readonly remember?: (failure: Failure<T, Output>) => void
+}
 
 export type ProposalReply = string | ProposalDraft | null | undefined
 

@@ -1,18 +1,20 @@
+import { openRun, type OpenedRun } from '../journal/open-run.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { rebuildFromHistory } from '../ledger/rebuild-from-history.ts'
 import { relearn } from '../merge/learners.ts'
 import type { Artifact } from '../model/artifact.ts'
-import { AgentDescentError, isTransient, LedgerError, messageOf, PolicyError } from '../model/errors.ts'
+import { LedgerError, messageOf, PolicyError } from '../model/errors.ts'
 import type { RoundReport } from '../model/report.ts'
 import type { Task } from '../model/task.ts'
 import { stateDigestOf } from '../runtime/state-digest.ts'
 import type { Ending, Engine } from '../schedulers/scheduler.ts'
-import { assemble, type Assembly } from './assemble.ts'
+import { assemble, type Assembly, runOf } from './assemble.ts'
 import type { EvolveOptions } from './options.ts'
 import { keepPartialResult } from './partial-result.ts'
 import { Recorder } from './recorder.ts'
 import { type RunPlan, resolveOptions } from './resolve-options.ts'
 import { type EvolutionResult, evolutionResult } from './result.ts'
+import { fingerprintsOf, limitsOf } from './run-fingerprints.ts'
 import { settingsOf } from './settings.ts'
 
 const LOG_LENGTH = 40
@@ -33,9 +35,26 @@ export async function evolve<T extends Task, Output = string>(
   const plan = resolveOptions(options)
   const recorder = new Recorder(options.onEvent)
   const signal = options.signal ?? NEVER
-  const assembly = assemble(plan, recorder, signal)
+  const opened = await openedRun(plan)
+  const assembly = assemble(plan, { recorder, signal, ...(opened && { opened }) })
   const run = new EvolutionRun(plan, assembly, recorder)
-  return run.play(signal)
+  try {
+    return await run.play(signal, opened)
+  } finally {
+    await opened?.journal.close()
+  }
+}
+
+/** Takes up the run that the ledger holds, or begins one; undefined for a run that keeps no journal. */
+async function openedRun<T extends Task, Output>(plan: RunPlan<T, Output>): Promise<OpenedRun | undefined> {
+  if (plan.journals === undefined) return undefined
+  return openRun(plan.journals, {
+    artifact: plan.artifact.id,
+    run: runOf(plan),
+    fingerprints: fingerprintsOf(plan),
+    limits: limitsOf(plan),
+    head: async () => (await plan.ledger.read('dev')).commit,
+  })
 }
 
 const NEVER: AbortSignal = new AbortController().signal
@@ -61,11 +80,13 @@ class EvolutionRun<T extends Task, Output> {
     this.#seed = rendering === undefined ? { id, state, ...facts } : { id, state, ...facts, rendering }
   }
 
-  async play(signal: AbortSignal): Promise<EvolutionResult> {
+  async play(signal: AbortSignal, opened: OpenedRun | undefined): Promise<EvolutionResult> {
     try {
-      await this.#open()
+      await this.#open(opened)
       const ending = await this.#rounds(signal)
-      return await this.#finish(await this.#close(ending, signal))
+      await this.#engine.conclude(ending, this.#history.length)
+      this.#tellFinished(ending)
+      return await this.#finish(ending)
     } catch (error) {
       if (!(error instanceof LedgerError || error instanceof PolicyError)) {
         const partial = await this.#finish({ stopReason: 'error', error })
@@ -76,7 +97,7 @@ class EvolutionRun<T extends Task, Output> {
   }
 
   /** Registers the artifact, or takes up the one that the ledger holds. */
-  async #open(): Promise<void> {
+  async #open(opened: OpenedRun | undefined): Promise<void> {
     const { ledger, observe, run, artifact } = this.#engine
     const { training, heldOut, warning } = this.#plan.tasks
     await ledger.register(this.#seed)
@@ -93,9 +114,11 @@ class EvolutionRun<T extends Task, Output> {
       training: ids(training),
       heldOut: ids(heldOut),
     })
-    for (const message of unread) observe({ type: 'warning', code: 'past-not-read', message })
+    this.#tellResumed(opened)
+    for (const message of unread) this.#warn('past-not-read', message)
     if (warning !== undefined) observe({ type: 'warning', code: 'small-held-out', message: warning })
-    if (isKnown && this.#plan.artifact.initial !== undefined)
+    const isResumed = opened !== undefined && opened.owners > 0
+    if (isKnown && !isResumed && this.#plan.artifact.initial !== undefined)
       observe({
         type: 'warning',
         code: 'initial-ignored',
@@ -111,6 +134,26 @@ class EvolutionRun<T extends Task, Output> {
     return relearn(this.#assembly.merging, learnt)
   }
 
+  #tellResumed(opened: OpenedRun | undefined): void {
+    if (opened?.notice !== undefined) this.#warn('new-candidate', opened.notice)
+    if (opened === undefined || opened.owners === 0) return
+    const { observe, run } = this.#engine
+    const inFlight = this.#assembly.chronicle?.inFlight ?? 0
+    observe({ type: 'resumed', run, owners: opened.owners, inFlight })
+  }
+
+  /** A run that had ended and got no higher limit says so. */
+  #tellFinished({ stopReason }: Ending): void {
+    const { chronicle } = this.#assembly
+    if (chronicle === undefined || chronicle.hasAppended) return
+    const message = `The run had ended before (${stopReason}), so nothing was done. Raise a limit to go on: rounds, or one of stop.`
+    this.#warn('already-finished', message)
+  }
+
+  #warn(code: string, message: string): void {
+    this.#engine.observe({ type: 'warning', code, message })
+  }
+
   async #rounds(signal: AbortSignal): Promise<Ending> {
     const rounds = this.#plan.scheduler.run(this.#engine, signal)
     for (;;) {
@@ -118,27 +161,6 @@ class EvolutionRun<T extends Task, Output> {
       if (next.done === true) return next.value
       this.#history.push(next.value)
     }
-  }
-
-  /** A clean end merges what still waits and publishes to `stable`; a failed run leaves `stable` alone. */
-  async #close(ending: Ending, signal: AbortSignal): Promise<Ending> {
-    const { aggregator, observe } = this.#engine
-    if (ending.error !== undefined || signal.aborted) return ending
-    try {
-      await aggregator.flush()
-    } catch (error) {
-      if (!isTransient(error) && !isLimit(error)) throw error
-      const message = `${aggregator.pending} cards were not merged: ${messageOf(error)}`
-      observe({ type: 'warning', code: 'cards-pending', message })
-    }
-    try {
-      await aggregator.finalize()
-    } catch (error) {
-      if (!(error instanceof LedgerError)) throw error
-      const message = `The head was not published to stable: ${messageOf(error)}`
-      observe({ type: 'warning', code: 'not-promoted', message })
-    }
-    return ending
   }
 
   async #finish({ stopReason, error }: Ending): Promise<EvolutionResult> {
@@ -183,10 +205,6 @@ class EvolutionRun<T extends Task, Output> {
       throw error
     }
   }
-}
-
-function isLimit(error: unknown): boolean {
-  return error instanceof AgentDescentError && error.kind === 'limit'
 }
 
 /** A log that cannot be read must not lose the result. */

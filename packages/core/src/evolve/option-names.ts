@@ -32,6 +32,7 @@ const everyday: NamesOf<EvolveOptions> = {
   merge: true,
   execution: true,
   ledger: true,
+  journals: true,
   clock: true,
   signal: true,
   onEvent: true,

@@ -1,4 +1,5 @@
 import type { LedgerStore } from '../ledger/store.ts'
+import type { RunJournals } from '../journal/journal.ts'
 import type { ScoreCache } from '../evaluation/score-cache.ts'
 import type { AdaptiveTrustRegionOptions } from '../governance/adaptive-trust-region.ts'
 import type { RunEvent } from '../model/event.ts'
@@ -115,6 +116,8 @@ export interface EvolveOptions<T extends Task = Task, Output = string> {
   readonly merge?: MergeOptions
   readonly execution?: ExecutionOptions
   readonly ledger: LedgerStore
+  /** Where the run keeps its journal, and finds that of an earlier process to go on with. Default: the run cannot be resumed. */
+  readonly journals?: RunJournals
   readonly clock: Clock
   /** Ends the run; the partial result is returned. */
   readonly signal?: AbortSignal

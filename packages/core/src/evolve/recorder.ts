@@ -13,6 +13,9 @@ export class Recorder {
   readonly #proposals = new Map<string, Proposal>()
   readonly #concluded: Proposal[] = []
   readonly #textsByTask = new Map<string, string[]>()
+  /** Proposals of the round: they join the history at its end, in the order of their leases, whoever was first to answer. */
+  readonly #fresh: Proposal[] = []
+  readonly #leases = new Map<string, number>()
   readonly #onEvent: ((event: RunEvent) => void) | undefined
   #hasFailed = false
   #rollouts = 0
@@ -38,10 +41,10 @@ export class Recorder {
 
   /** Returns the proposals that came to an end since it was last asked. */
   takeConcluded(): readonly Proposal[] {
-    return this.#concluded.splice(0)
+    return this.#concluded.splice(0).toSorted((left, right) => this.#issued(left) - this.#issued(right))
   }
 
-  /** Returns the texts already proposed for the task, oldest first. */
+  /** Returns the texts that earlier rounds proposed for the task, oldest first. */
   history({ id }: Task): readonly string[] {
     return this.#textsByTask.get(id) ?? []
   }
@@ -59,6 +62,8 @@ export class Recorder {
     if (event.type === 'rollout-end' || event.type === 'rollout-failure') this.#rollouts++
     else if (event.type === 'merge-end') this.reports.push(event.report)
     else if (event.type === 'warning') this.warnings.push(event.message)
+    else if (event.type === 'lease') this.#leases.set(event.lease, this.#leases.size)
+    else if (event.type === 'round-start') this.#joinHistory()
     else if (event.type === 'card') this.#keepProposal(proposalOf(event.card, WAITING))
     else if (event.type === 'proposal') {
       this.#keepProposal(event.proposal)
@@ -69,12 +74,19 @@ export class Recorder {
   #keepProposal(proposal: Proposal): void {
     const isNew = !this.#proposals.has(proposal.lease)
     this.#proposals.set(proposal.lease, proposal)
-    if (!isNew) return
-    for (const task of proposal.tasks) {
-      const texts = this.#textsByTask.get(task)
-      if (texts === undefined) this.#textsByTask.set(task, [proposal.text])
-      else texts.push(proposal.text)
-    }
+    if (isNew) this.#fresh.push(proposal)
+  }
+
+  /** Place of the proposal's lease in its round; a proposal of an earlier round comes after those of this one. */
+  #issued({ lease }: Proposal): number {
+    return this.#leases.get(lease) ?? this.#leases.size
+  }
+
+  #joinHistory(): void {
+    const fresh = this.#fresh.splice(0).toSorted((left, right) => this.#issued(left) - this.#issued(right))
+    for (const { tasks, text } of fresh)
+      for (const task of tasks) this.#textsByTask.set(task, [...(this.#textsByTask.get(task) ?? []), text])
+    this.#leases.clear()
   }
 
   #reportOnce(error: unknown): void {

@@ -1,5 +1,6 @@
 import { refuseFrozen } from '../governance/layers.ts'
 import type { PermissionOptions } from '../governance/permissions.ts'
+import type { RunJournals } from '../journal/journal.ts'
 import type { LedgerStore } from '../ledger/store.ts'
 import type { ArtifactState } from '../model/artifact.ts'
 import { OptionError } from '../model/errors.ts'
@@ -51,6 +52,7 @@ export interface RunPlan<T extends Task = Task, Output = string> {
   readonly merge: MergeGroup
   readonly execution: ExecutionSettings & { readonly partition: Partition }
   readonly ledger: LedgerStore
+  readonly journals?: RunJournals
   readonly clock: Clock
 }
 
@@ -90,6 +92,7 @@ export function resolveOptions<T extends Task, Output>(
     merge: resolveMerge(options.merge),
     execution: { partition: dataParallel(), ...resolveExecution(options.execution) },
     ledger: options.ledger,
+    ...(options.journals && { journals: options.journals }),
     clock: options.clock,
   }
 }

@@ -24,7 +24,7 @@ export async function scoreArtifact<T extends Task, Output = string>(
 ): Promise<ArtifactScore> {
   const plan = resolveOptions(options)
   const signal = options.signal ?? new AbortController().signal
-  const { engine, meter, startMs } = assemble(plan, new Recorder(options.onEvent), signal)
+  const { engine, meter, startMs } = assemble(plan, { recorder: new Recorder(options.onEvent), signal })
   const state = plan.artifact.initial ?? plan.strategy.initial()
   const rows = await engine.verifier.measure(state)
   return {

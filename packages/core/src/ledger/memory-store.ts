@@ -29,6 +29,14 @@ export class MemoryStore implements LedgerStore {
     return this.#head(branch)
   }
 
+  async readCommit(commit: string): Promise<StoreView> {
+    const [name = ''] = commit.split('-')
+    const found = this.#branch(name).commits.find((one) => one.commit === commit)
+    if (found !== undefined) return found
+    const message = `The ledger has no commit ${shown(commit)}.`
+    throw new LedgerError({ code: 'unknown-commit', argument: 'commit', value: shown(commit), message })
+  }
+
   async readVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {
     return this.#branch(branch).versions.get(`${id}@${version}`)
   }

@@ -50,6 +50,8 @@ export interface LedgerStore {
   readonly kind: string
   /** Returns the head of a branch. */
   read(branch: string): Promise<StoreView>
+  /** Returns what a commit held. @throws LedgerError `unknown-commit` */
+  readCommit(commit: string): Promise<StoreView>
   /** Returns the artifact as `branch` last held it at this version; undefined when it never did. */
   readVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined>
   /**

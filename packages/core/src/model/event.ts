@@ -14,7 +14,25 @@ export type RunEvent =
       readonly training: readonly string[]
       readonly heldOut: readonly string[]
     }
+  /** The run goes on where an earlier process left it. */
+  | {
+      readonly type: 'resumed'
+      readonly run: string
+      /** Processes that had the run before. */
+      readonly owners: number
+      /** Calls that were under way when one of them ended: each may be billed twice. */
+      readonly inFlight: number
+    }
   | { readonly type: 'round-start'; readonly round: number; readonly version: number }
+  /** A worker is to try a task on a version of the artifact. */
+  | {
+      readonly type: 'lease'
+      readonly lease: LeaseId
+      readonly worker: WorkerId
+      readonly task: string
+      readonly version: number
+      readonly round: number
+    }
   | {
       readonly type: 'rollout-end'
       readonly lease: LeaseId

@@ -17,7 +17,12 @@ export interface Limits {
 export interface Demand {
   readonly rollouts: number
   readonly calls: number
+  /** Names the work for the run's journal; work that is done in a fixed order needs no name. */
+  readonly name?: string
 }
+
+/** Hears of every question whether the limits leave room, by name, and may know better: what an earlier process had answered. */
+export type BudgetWitness = (name: string, obstacle: StopReason | undefined) => StopReason | undefined
 
 /** Room that was set aside for work under way. */
 export interface Reservation {
@@ -27,7 +32,9 @@ export interface Reservation {
 
 /** Decides before work starts whether the limits leave room for all of it, so that no limit is ever passed. */
 export class Budget {
-  readonly #limits: Limits
+  #limits: Limits
+  #witness: BudgetWitness | undefined
+  #unnamed = 0
   readonly #clock: Clock
   readonly #startMs: number
   #rollouts = 0
@@ -41,8 +48,24 @@ export class Budget {
     this.#startMs = clock.now()
   }
 
+  /** Sets other limits from here on; what was used stays counted. */
+  limit(limits: Limits): void {
+    this.#limits = limits
+  }
+
+  /** Lets the witness hear of every question from here on. */
+  witness(witness: BudgetWitness): void {
+    this.#witness = witness
+  }
+
   /** Returns which limit leaves no room for the demand; undefined when all do. */
-  obstacle({ rollouts, calls }: Demand): StopReason | undefined {
+  obstacle(demand: Demand): StopReason | undefined {
+    const found = this.#obstacle(demand)
+    if (this.#witness === undefined) return found
+    return this.#witness(demand.name ?? `unnamed ${this.#unnamed++}`, found)
+  }
+
+  #obstacle({ rollouts, calls }: Demand): StopReason | undefined {
     const { maxRollouts, maxCalls, maxTokens, maxSeconds } = this.#limits
     if (maxSeconds !== undefined && this.#clock.now() - this.#startMs >= maxSeconds * 1000)
       return 'max-seconds'

@@ -33,6 +33,7 @@ export class Assignments {
       if (task === undefined) return []
       const artifact = this.#artifact(worker, round, head)
       const lease = this.#lease(worker, task.id, artifact.version)
+      this.#engine.observe({ type: 'lease', lease, worker, task: task.id, version: artifact.version, round })
       return [{ worker, lease, artifact, task, ...(section === undefined ? {} : { section }) }]
     })
   }

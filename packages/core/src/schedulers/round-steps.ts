@@ -42,6 +42,11 @@ export class RollingSteps {
     return this.#anySuccess
   }
 
+  /** Lets every worker start again without a pause. */
+  forgive(): void {
+    this.#failures.clear()
+  }
+
   /**
    * What has come to an answer is kept, whatever ends the round: a limit reached meanwhile, an abort, or a broken contract,
    * which is thrown afterwards.
@@ -58,7 +63,10 @@ export class RollingSteps {
     } finally {
       this.#record(finished.toSorted((left, right) => left.index - right.index))
     }
-    const failure = finished.map(({ result }) => result).find((result) => result.kind === 'failed')
+    const failure = finished
+      .toSorted((left, right) => left.index - right.index)
+      .map(({ result }) => result)
+      .find((result) => result.kind === 'failed')
     return {
       started: finished.length,
       scored: finished.filter(({ result }) => result.kind === 'scored').length,
@@ -102,7 +110,7 @@ export class RollingSteps {
   async #step(assignment: Assignment, signal: AbortSignal): Promise<StepResult> {
     const { budget, worker } = this.#engine
     await this.#backOff(assignment, signal)
-    const reservation = budget.reserve({ rollouts: 1, calls: stepCalls(worker) })
+    const reservation = budget.reserve({ rollouts: 1, calls: stepCalls(worker), name: assignment.lease })
     let calls = stepCalls(worker)
     try {
       const result = await step(assignment, worker, signal)

@@ -28,24 +28,40 @@ export async function* playRounds(
 ): AsyncGenerator<RoundReport, Ending> {
   const steps = new RollingSteps(engine, plan.concurrency ?? engine.workers)
   const assignments = new Assignments(engine, plan.refreshInterval)
-  const dead = new DeadRounds(engine)
-  const ending = yield* playOn({ engine, assignments, steps, dead, signal }, plan.rounds)
-  return await dead.end(ending, steps.anySuccess)
+  const earlyStop = new EarlyStop(() => engine.limits())
+  const stall = new StallGuard()
+  for (let next = 0; ; ) {
+    const dead = new DeadRounds(engine)
+    const parts = { engine, assignments, steps, dead, earlyStop, stall, signal }
+    const leg = yield* playOn(parts, next, () => engine.limits().rounds ?? plan.rounds)
+    const ending = await dead.end(leg.ending, steps.anySuccess)
+    if (!(await engine.conclude(ending, leg.next))) return ending
+    next = leg.next
+    steps.forgive()
+  }
 }
 
-async function* playOn(parts: Parts, rounds: number): AsyncGenerator<RoundReport, Ending> {
-  const { engine, assignments, steps, dead, signal } = parts
-  const earlyStop = new EarlyStop(engine.earlyStop)
-  const stall = new StallGuard()
-  for (let round = 0; round < rounds; round++) {
-    if (signal.aborted) return { stopReason: 'aborted' }
+/** Rounds without a break, and the number of the one that would be next. */
+interface Leg {
+  readonly ending: Ending
+  readonly next: number
+}
+
+async function* playOn(
+  parts: Parts,
+  first: number,
+  rounds: () => number,
+): AsyncGenerator<RoundReport, Leg> {
+  const { engine, assignments, steps, dead, earlyStop, stall, signal } = parts
+  for (let round = first; round < rounds(); round++) {
+    if (signal.aborted) return { ending: { stopReason: 'aborted' }, next: round }
     const played = await playRound(round, parts)
-    if (signal.aborted && played.kind !== 'played') return { stopReason: 'aborted' }
-    if (played.kind === 'limit') return { stopReason: played.reason }
+    if (signal.aborted && played.kind !== 'played') return { ending: { stopReason: 'aborted' }, next: round }
+    if (played.kind === 'limit') return { ending: { stopReason: played.reason }, next: round }
     if (played.kind === 'dead') {
       const { error, fatal } = played
       if (dead.observe({ round, error, mayEndRun: fatal || !steps.anySuccess }))
-        return { stopReason: 'error', error }
+        return { ending: { stopReason: 'error', error }, next: round + 1 }
       continue
     }
     dead.over()
@@ -56,9 +72,9 @@ async function* playOn(parts: Parts, rounds: number): AsyncGenerator<RoundReport
       engine.observe({ type: 'forced-refresh', round })
     }
     const stopReason = earlyStop.observe(played.report.reward) ?? played.limit
-    if (stopReason !== undefined) return { stopReason }
+    if (stopReason !== undefined) return { ending: { stopReason }, next: round + 1 }
   }
-  return { stopReason: 'rounds' }
+  return { ending: { stopReason: 'rounds' }, next: Math.max(first, rounds()) }
 }
 
 interface Parts {
@@ -66,6 +82,8 @@ interface Parts {
   readonly assignments: Assignments
   readonly steps: RollingSteps
   readonly dead: DeadRounds
+  readonly earlyStop: EarlyStop
+  readonly stall: StallGuard
   readonly signal: AbortSignal
 }
 

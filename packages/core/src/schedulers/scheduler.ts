@@ -7,10 +7,10 @@ import type { RoundReport, StopReason } from '../model/report.ts'
 import type { Task } from '../model/task.ts'
 import type { Partition } from '../partition/partition.ts'
 import type { TaskSamplingPolicy } from '../policies/task-sampling/task-sampling.ts'
+import type { RunLimits } from '../journal/records.ts'
 import type { Budget } from '../runtime/budget.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { WorkerContext } from '../worker/step.ts'
-import type { EarlyStopOptions } from './stop-rules.ts'
 
 /** What a run is made of, whatever schedules it. */
 export interface Engine {
@@ -28,10 +28,16 @@ export interface Engine {
   readonly tasks: readonly Task[]
   readonly workers: number
   readonly budget: Budget
-  readonly earlyStop: EarlyStopOptions
   /** Dead rounds in a row after which the run ends; failures in a row after which a worker gives up. */
   readonly maxWorkerErrors: number
   readonly clock: Clock
+  /** Returns when the run is to end; a resumed run may have other limits than it had when it was interrupted. */
+  limits(): RunLimits
+  /**
+   * Ends the rounds for the reason given, after so many: what waits is merged, and the head is published. Returns true when the
+   * run goes on all the same, since it was resumed with higher limits.
+   */
+  conclude(ending: Ending, rounds: number): Promise<boolean>
   /** Returns cumulative figures for the learning curve. */
   progress(): { readonly rollouts: number; readonly calls: number; readonly elapsedMs: number }
   observe(event: RunEvent): void

@@ -13,17 +13,17 @@ export interface EarlyStopOptions {
 
 /** Watches the held-out reward. The target is asked before patience, in the same measurement. */
 export class EarlyStop {
-  readonly #options: EarlyStopOptions
+  readonly #options: () => EarlyStopOptions
   #best = -Infinity
   #since = 0
 
-  constructor(options: EarlyStopOptions) {
+  constructor(options: () => EarlyStopOptions) {
     this.#options = options
   }
 
   /** Learns one measurement of the head; returns why the run should stop, if it should. */
   observe(reward: number): StopReason | undefined {
-    const { targetReward, patience } = this.#options
+    const { targetReward, patience } = this.#options()
     const better = reward > this.#best + IMPROVEMENT
     this.#since = better ? 0 : this.#since + 1
     if (better) this.#best = reward

@@ -22,6 +22,7 @@ export function failingStore(failure: (call: number) => Error | undefined): Fail
       return calls
     },
     read: (branch) => counted(() => inner.read(branch)),
+    readCommit: (commit) => inner.readCommit(commit),
     readVersion: (branch, id, version) => counted(() => inner.readVersion(branch, id, version)),
     register: (artifact, message) => counted(() => inner.register(artifact, message)),
     compareAndSwap: (request) => counted(() => inner.compareAndSwap(request)),

@@ -53,6 +53,7 @@ export const everydayRows: readonly OptionRow[] = [
     see: ({ result }) => result.history.length,
   },
   { path: 'ledger', given: startedLedger, see: ({ result }) => [result.initialReward, result.version] },
+  { path: 'journals', given: finishedRun, see: ({ events }) => events.filter((type) => type === 'resumed') },
   { path: 'clock', given: () => ({ clock: new SlowClock() }) },
   {
     path: 'signal',

@@ -20,6 +20,7 @@ export function racedOnce(): LedgerStore {
   return {
     kind: 'raced',
     read: (branch) => inner.read(branch),
+    readCommit: (commit) => inner.readCommit(commit),
     readVersion: (branch, id, version) => inner.readVersion(branch, id, version),
     register: (artifact, message) => inner.register(artifact, message),
     promote: (id, message) => inner.promote(id, message),

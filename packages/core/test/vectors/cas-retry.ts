@@ -116,6 +116,7 @@ class RacingStore implements LedgerStore {
     return view
   }
 
+  readCommit: LedgerStore['readCommit'] = (commit) => this.#store.readCommit(commit)
   readVersion: LedgerStore['readVersion'] = (...asked) => this.#store.readVersion(...asked)
   register: LedgerStore['register'] = (...asked) => this.#store.register(...asked)
   promote: LedgerStore['promote'] = (...asked) => this.#store.promote(...asked)

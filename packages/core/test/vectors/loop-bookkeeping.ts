@@ -20,7 +20,7 @@ export function replay(input: Input): unknown {
         ...(target !== null && { targetReward: target }),
         ...(patience !== null && { patience }),
       }
-      const rule = new EarlyStop(options)
+      const rule = new EarlyStop(() => options)
       return input.rewards.map((reward) => rule.observe(reward)?.replace('-', '_') ?? null)
     }
     case 'worker_health': {

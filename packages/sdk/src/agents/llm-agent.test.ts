@@ -14,7 +14,8 @@ function context(reported: Usage[] = []): RunContext {
     signal: new AbortController().signal,
     trial: 0,
     seed: 5,
-    report: (usage) => void reported.push(usage),
+    once: (_request, call) => call(),
+  report: (usage) => void reported.push(usage),
   }
 }
 

@@ -40,7 +40,7 @@ export function reflector(completion: Completion, options: ReflectorOptions = {}
   const { cases = 4, maxTokens, scoring = SCORING, tag = 'new_instruction', temperature } = options
   const fill = checkedTemplate(options.template ?? reflectorTemplate, tag)
   const recent = new RecentFailures(cases)
-  return async (failure, context) => {
+  const propose: Propose = async (failure, context) => {
     const shown = recent.with(failure).map((one, index) => caseText(one, index + 1, options))
     const prompt = fill({ artifact: block(failure.rendered), cases: shown.join('\n\n'), scoring })
     const limits = {
@@ -55,6 +55,7 @@ export function reflector(completion: Completion, options: ReflectorOptions = {}
       throw error
     }
   }
+  return Object.assign(propose, { remember: (failure: Failure) => void recent.with(failure) })
 }
 
 function checkedTemplate(text: string, tag: string): ReturnType<typeof template> {

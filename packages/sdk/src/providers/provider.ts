@@ -2,6 +2,7 @@ import type { Usage } from '@agentdescent/core'
 import { OptionError, Random } from '@agentdescent/core'
 import { setMaxListeners } from 'node:events'
 import type { Completion, CompletionContext, CompletionRequest } from '../completion.ts'
+import { askedOnce } from './asked-once.ts'
 import { CoolDown } from './cool-down.ts'
 import type { Endpoint } from './endpoint.ts'
 import { resolveEndpoint, shownUrlOf } from './endpoint.ts'
@@ -48,7 +49,7 @@ function asking(protocol: Protocol, settings: ProviderSettings): Completion {
   const coolDown = new CoolDown()
   const random = Random.seeded(settings.seed)
   let calls = 0
-  return async (request, context) => {
+  const complete: Completion = async (request, context) => {
     context.signal.throwIfAborted()
     allowListeners(context.signal)
     calls += 1
@@ -79,6 +80,7 @@ function asking(protocol: Protocol, settings: ProviderSettings): Completion {
     )
     return { ...answer, usage }
   }
+  return askedOnce(complete, [settings.endpoint.provider, settings.endpoint.model])
 }
 
 /** A run has one signal for all of its calls, and Node warns of an eleventh listener. */

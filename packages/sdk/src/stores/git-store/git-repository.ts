@@ -17,6 +17,7 @@ import { nodeFileSystem } from './file-system.ts'
 import type { GitObject } from './git-objects.ts'
 import { commitObject, treeObject } from './git-objects.ts'
 import type { GitStoreOptions } from './git-store.ts'
+import { GitRunJournals } from './journals/git-run-journals.ts'
 import { LedgerLock } from './ledger-lock.ts'
 import { BackgroundPacking } from './packs/background-packing.ts'
 import { Packer } from './packs/packer.ts'
@@ -55,6 +56,8 @@ export class GitRepository {
   readonly #ledgerLock: LedgerLock
   readonly #branchLock: BranchLock
   readonly #claims: RunClaims
+  /** The journals of its runs. */
+  readonly journals: GitRunJournals
   readonly #refs: Refs
   readonly #reader: ObjectReader
   readonly #commits: Commits
@@ -81,6 +84,7 @@ export class GitRepository {
     this.#branchLock = new BranchLock(path, { files, isDurable, waitMs })
     const locks = { ledgerLock: this.#ledgerLock, branchLock: this.#branchLock }
     this.#claims = new RunClaims(path, files)
+    this.journals = new GitRunJournals({ path, files, claims: this.#claims })
     this.#refs = new Refs(path, { files, isDurable, ...locks, mayMove: () => this.#claims.check() })
     this.#onNotice = options.onNotice ?? warnOf
     this.#packing = new BackgroundPacking({

@@ -6,6 +6,7 @@ import type {
   CommitMessage,
   LedgerStore,
   LogEntry,
+  RunJournals,
   StepRecord,
   StoreView,
   SwapRequest,
@@ -50,6 +51,8 @@ export interface GitLedgerStore extends LedgerStore {
    * @throws LedgerError `bad-run-id`, `locked` while another process owns the run
    */
   claimRun(run: string): Promise<RunClaim>
+  /** Where runs keep their journals, so that they can be resumed. */
+  readonly journals: RunJournals
 }
 
 /**
@@ -69,6 +72,7 @@ export async function openGitStore(path: string, options: GitStoreOptions = {}):
 
 class GitStore implements GitLedgerStore {
   readonly kind = 'git'
+  readonly journals: RunJournals
   readonly #path: string
   readonly #repository: GitRepository
   readonly #isReadOnly: boolean
@@ -78,11 +82,16 @@ class GitStore implements GitLedgerStore {
   constructor(path: string, repository: GitRepository, isReadOnly: boolean) {
     this.#path = path
     this.#repository = repository
+    this.journals = repository.journals
     this.#isReadOnly = isReadOnly
   }
 
   read(branch: string): Promise<StoreView> {
     return this.#reading(() => this.#repository.head(branch))
+  }
+
+  readCommit(commit: string): Promise<StoreView> {
+    return this.#reading(() => this.#repository.view(commit))
   }
 
   readVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {
@@ -145,10 +154,6 @@ class GitStore implements GitLedgerStore {
 
   records(limit: number): Promise<readonly StepRecord[]> {
     return this.#reading(() => this.#repository.records(limit))
-  }
-
-  readCommit(commit: string): Promise<StoreView> {
-    return this.#reading(() => this.#repository.view(commit))
   }
 
   claimRun(run: string): Promise<RunClaim> {

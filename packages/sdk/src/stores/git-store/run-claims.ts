@@ -68,6 +68,13 @@ export class RunClaims {
     }
   }
 
+  /** Gives the run up, for whoever claims it next. */
+  releaseRun(run: string): void {
+    const lock = this.#held.get(run)?.lock
+    if (lock !== undefined) this.#files.close(lock)
+    this.#held.delete(run)
+  }
+
   release(): void {
     for (const { lock } of this.#held.values()) if (lock !== undefined) this.#files.close(lock)
     this.#held.clear()

@@ -1,0 +1,127 @@
+import { OptionError } from '../model/errors.ts'
+import type { ArtifactId } from '../model/ids.ts'
+import { compareFingerprints, describeChanges } from './fingerprints.ts'
+import type { RunJournal, RunJournals } from './journal.ts'
+import type { Fingerprints, JournalRecord, RunLimits } from './records.ts'
+
+/** What a run is to be. */
+export interface WantedRun {
+  readonly artifact: ArtifactId
+  readonly run: string
+  readonly fingerprints: Fingerprints
+  readonly limits: RunLimits
+  /** Returns the head of `dev`. */
+  head(): Promise<string>
+}
+
+/** A run with its journal, its past ending with this process as the owner. */
+export interface OpenedRun {
+  readonly journal: RunJournal
+  readonly run: string
+  /** How many processes had the run before. */
+  readonly owners: number
+  /** What is to be said of an earlier run that this one does not go on with. */
+  readonly notice?: string
+}
+
+interface Candidate {
+  readonly name: string
+  readonly first: Extract<JournalRecord, { readonly kind: 'run' }>
+}
+
+/**
+ * Takes up the newest run of the ledger that was started with the same; starts another, at the head, where something changed.
+ * @throws OptionError `changed-run` where nothing can go on: another strategy, or another scorer under the same name
+ */
+export async function openRun(journals: RunJournals, wanted: WantedRun): Promise<OpenedRun> {
+  const known = await candidates(journals, wanted.artifact)
+  const same = known.find(
+    ({ first }) => compareFingerprints(first.fingerprints, wanted.fingerprints).outcome === 'continue',
+  )
+  if (same !== undefined) return continued(await journals.open(same.name), same.first.run, wanted)
+  const [newest] = known
+  const notice = newest === undefined ? undefined : changes(newest, wanted)
+  const name = known.length === 0 ? wanted.artifact : `${wanted.artifact}-${known.length + 1}`
+  const run = known.length === 0 ? wanted.run : `${wanted.run}-${known.length + 1}`
+  const opened = await begun(await journals.open(name), run, wanted)
+  return notice === undefined ? opened : { ...opened, notice }
+}
+
+/** Returns the runs of the artifact, the newest first. */
+async function candidates(journals: RunJournals, artifact: ArtifactId): Promise<readonly Candidate[]> {
+  const all = await journals.list()
+  const own = all.flatMap(({ name, first }) => {
+    const number = numberOf(name, artifact)
+    return first.kind === 'run' && number !== undefined ? [{ name, first, number }] : []
+  })
+  return own.toSorted((left, right) => right.number - left.number)
+}
+
+function numberOf(name: string, artifact: ArtifactId): number | undefined {
+  if (name === artifact) return 1
+  const rest = name.startsWith(`${artifact}-`) ? name.slice(artifact.length + 1) : ''
+  return /^[1-9]\d{0,8}$/.test(rest) ? Number(rest) : undefined
+}
+
+function changes({ first }: Candidate, { artifact, fingerprints }: WantedRun): string {
+  const compared = compareFingerprints(first.fingerprints, fingerprints)
+  if (compared.outcome === 'continue') return ''
+  const what = describeChanges(compared.changed)
+  if (compared.outcome === 'new-candidate')
+    return `The ledger's last run of "${artifact}" cannot be gone on with: ${what}. A new run starts from the ledger's head.`
+  const [{ name, before, now } = { name: '', before: '', now: '' }] = compared.changed
+  throw new OptionError({
+    code: 'changed-run',
+    argument: name === 'scorer' ? 'reward' : name,
+    value: now,
+    message: `The ledger holds a run of "${artifact}" whose ${what}: what it holds would not mean the same.`,
+    fix:
+      name === 'scorer'
+        ? 'Give the other scorer a name of its own with evaluation.evaluator, or take the old one.'
+        : `Go on with ${before}, or give the new run an artifact.id or a ledger of its own.`,
+  })
+}
+
+async function begun(journal: RunJournal, run: string, wanted: WantedRun): Promise<OpenedRun> {
+  const { fingerprints } = wanted
+  const commit = await wanted.head()
+  journal.append({ kind: 'run', run, fingerprints, commit, at: 0 })
+  journal.append(ownerOf(journal, wanted.limits, 0))
+  return { journal: withPast(journal, wanted.limits, 0), run, owners: 0 }
+}
+
+function continued(journal: RunJournal, run: string, { limits }: WantedRun): OpenedRun {
+  const owners = journal.past.filter(({ kind }) => kind === 'owner').length
+  const at = Math.max(0, ...journal.past.map((record) => record.at))
+  const owner = ownerOf(journal, limits, at)
+  let isTold = false
+  return {
+    run,
+    owners,
+    journal: {
+      ...withPast(journal, limits, at),
+      // A process that adds nothing, since the run had ended, leaves no trace.
+      append(record) {
+        if (!isTold) journal.append(owner)
+        isTold = true
+        journal.append(record)
+      },
+    },
+  }
+}
+
+function ownerOf({ epoch, pid }: RunJournal, limits: RunLimits, at: number): JournalRecord {
+  return { kind: 'owner', epoch, pid, limits, at }
+}
+
+function withPast(journal: RunJournal, limits: RunLimits, at: number): RunJournal {
+  return {
+    past: [...journal.past, ownerOf(journal, limits, at)],
+    epoch: journal.epoch,
+    pid: journal.pid,
+    placeOf: (position) => journal.placeOf(position),
+    append: (record) => journal.append(record),
+    settled: () => journal.settled(),
+    close: () => journal.close(),
+  }
+}

@@ -1,0 +1,70 @@
+import { dirname } from 'node:path'
+import type { FileSystem } from '../file-system.ts'
+import { frameOf } from './frames.ts'
+
+/**
+ * Appends texts to a new file of frames. Whatever is added while a frame is on its way to the disk goes into the next one, so
+ * that one sync serves many, and never more than one frame is unsynced.
+ */
+export class JournalWriter {
+  readonly #files: FileSystem
+  readonly #path: string
+  #file: number | undefined
+  #waiting: string[] = []
+  #writing: Promise<void> | undefined
+  #failure: { readonly error: unknown } | undefined
+
+  /** The file is made when the first frame is written; `first` is its first text. */
+  constructor(files: FileSystem, path: string, first: string) {
+    this.#files = files
+    this.#path = path
+    this.#waiting.push(first)
+  }
+
+  add(text: string): void {
+    this.#waiting.push(text)
+  }
+
+  /** Resolves once everything added so far survives a loss of power. Throws the first failure, from then on. */
+  async settled(): Promise<void> {
+    if (this.#writing !== undefined) await this.#writing
+    if (this.#waiting.length > 0) {
+      this.#writing ??= this.#write()
+      await this.#writing
+    }
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
+
+  /** Writes what waits, if a frame was ever written. */
+  async close(): Promise<void> {
+    if (this.#file === undefined && this.#writing === undefined) return
+    try {
+      await this.settled()
+    } finally {
+      if (this.#file !== undefined) this.#files.close(this.#file)
+      this.#file = undefined
+    }
+  }
+
+  async #write(): Promise<void> {
+    // What is added in the same turn of the loop shares the frame.
+    await Promise.resolve()
+    const texts = this.#waiting
+    this.#waiting = []
+    try {
+      if (this.#failure === undefined) await this.#put(`[${texts.join(',')}]`)
+    } catch (error) {
+      this.#failure = { error }
+    } finally {
+      this.#writing = undefined
+    }
+  }
+
+  async #put(text: string): Promise<void> {
+    const isNew = this.#file === undefined
+    this.#file ??= this.#files.create(this.#path, 0o644)
+    this.#files.write(this.#file, frameOf(text))
+    await this.#files.sync(this.#file)
+    if (isNew) await this.#files.syncDirectory(dirname(this.#path))
+  }
+}
