@@ -7,7 +7,11 @@ export const resume: Command = {
   flags: [
     { name: 'yes', about: 'go on without asking' },
     { name: 'max-calls', value: 'N', about: 'calls in all, those before included; also a yes' },
-    { name: 'rounds', value: 'N', about: 'rounds in all, those before included; a finished run goes on with more' },
+    {
+      name: 'rounds',
+      value: 'N',
+      about: 'rounds in all, those before included; a finished run goes on with more',
+    },
     { name: 'fail-on', value: 'no-gain', about: 'end with exit code 3 when nothing was improved' },
   ],
   async run(inputs, context) {

@@ -40,10 +40,15 @@ export async function resumeRun(options: ResumeOptions, context: CommandContext)
   const setup = await composeRun(limitedTo(await specOf(folder, record), options))
   refuseUnreachable(setup)
   await agree(options, { setup, journal }, context)
-  const { finishedAt: _, error: __, ...started } = record
-  const running: RunRecord = { ...started, state: 'running', pid: process.pid }
+  const running = restarted(record)
   await folder.writeRecord(running)
   return new Conductor({ setup, folder, record: running, options, context }).conduct()
+}
+
+/** The record of a run that is under way again: what its earlier end said is over. */
+function restarted({ format, name, spec, startedAt, target }: RunRecord): RunRecord {
+  const known = { format, name, spec, startedAt, ...(target === undefined ? {} : { target }) }
+  return { ...known, state: 'running', pid: process.pid }
 }
 
 async function newestJournal(folder: RunFolder, named: string): Promise<JournalSummary> {

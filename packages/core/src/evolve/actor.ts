@@ -12,7 +12,16 @@ import { contentDigest } from '../runtime/digest.ts'
 import type { Json } from '../runtime/json.ts'
 import type { Meter } from '../runtime/meter.ts'
 import { stableHash } from '../runtime/stable-hash.ts'
-import type { Failure, ProposalReply, Propose, Reward, RewardReply, Run, RunContext, Usage } from './caller.ts'
+import type {
+  Failure,
+  ProposalReply,
+  Propose,
+  Reward,
+  RewardReply,
+  Run,
+  RunContext,
+  Usage,
+} from './caller.ts'
 import { recordedAttempt, recordedProposal, type Scored } from './recorded-calls.ts'
 
 export interface ActorParts<T extends Task, Output> {

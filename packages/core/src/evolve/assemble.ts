@@ -23,6 +23,7 @@ import { checkedPartition } from '../partition/checked-partition.ts'
 import { checkedPolicies } from '../policies/checked-policies.ts'
 import { abortable } from '../runtime/abortable.ts'
 import { Budget } from '../runtime/budget.ts'
+import type { Clock } from '../runtime/clock.ts'
 import { Meter } from '../runtime/meter.ts'
 import { Random } from '../runtime/random.ts'
 import { stableId } from '../runtime/stable-hash.ts'
@@ -30,7 +31,7 @@ import { stateDigestOf } from '../runtime/state-digest.ts'
 import { textMerger } from '../runtime/text-merger.ts'
 import type { Engine } from '../schedulers/scheduler.ts'
 import type { WorkerContext } from '../worker/step.ts'
-import { actorOf, countUsage } from './actor.ts'
+import { actorOf, type ActorParts, countUsage } from './actor.ts'
 import { chronicledPlan } from './chronicled-plan.ts'
 import { conclusion } from './conclusion.ts'
 import type { Recorder } from './recorder.ts'
@@ -66,24 +67,13 @@ export function assemble<T extends Task, Output>(
   const run = opened === undefined ? runOf(given) : runId(opened.run)
   const chronicle = opened && new Chronicle({ journal: opened.journal, clock: given.clock, signal })
   const plan = chronicle === undefined ? given : chronicledPlan(given, chronicle)
-  const { clock, strategy, evaluation, seed } = plan
+  const { clock, strategy, evaluation } = plan
   const policies = checkedPolicies(plan.policies, signal)
   const startMs = clock.now()
   const meter = new Meter()
   const budget = new Budget(plan.stop, clock)
-  let limits = limitsOf(plan)
-  chronicle?.begin({
-    count: (usage) => countUsage(usage, { meter, budget }),
-    limit(next) {
-      limits = next
-      budget.limit(next)
-    },
-  })
-  if (chronicle !== undefined) budget.witness((name, found) => chronicle.refusal(name, found))
-  const tasks = [...plan.tasks.training, ...plan.tasks.heldOut]
-  const { evaluator } = evaluation
-  const costs = { evaluator, seed, meter, budget, ...(chronicle && { chronicle }) }
-  const actor = actorOf({ ...plan, tasks, ...costs })
+  const limits = limitsUnder(plan, { chronicle, meter, budget })
+  const actor = actorFor(plan, { meter, budget, ...(chronicle && { chronicle }) })
   const matrix = new EvidenceMatrix()
   const cells = plan.tasks.heldOut.length * evaluation.trials
   const verifier = recorded(verifierOf(plan, { actor, meter, budget, signal }), matrix, cells)
@@ -123,16 +113,59 @@ export function assemble<T extends Task, Output>(
     partition: checkedPartition(plan.execution.partition),
     tasks: plan.tasks.training,
     workers: plan.workers,
-    limits: () => limits,
+    limits,
     maxWorkerErrors: plan.execution.maxWorkerErrors,
     conclude: conclusion({ ledger, aggregator, observe, signal, chronicle }),
-    progress: () => ({
-      rollouts: recorder.rollouts,
-      calls: meter.snapshot().actorCalls,
-      elapsedMs: clock.now() - startMs,
-    }),
+    progress: progressOf({ recorder, meter, clock }),
   }
   return { engine, merging, meter, matrix, startMs, ...(chronicle && { chronicle }) }
+}
+
+function actorFor<T extends Task, Output>(
+  plan: RunPlan<T, Output>,
+  costs: Pick<ActorParts<T, Output>, 'budget' | 'chronicle' | 'meter'>,
+): Actor {
+  const tasks = [...plan.tasks.training, ...plan.tasks.heldOut]
+  return actorOf({ ...plan, tasks, evaluator: plan.evaluation.evaluator, ...costs })
+}
+
+interface Followed {
+  readonly recorder: Recorder
+  readonly meter: Meter
+  readonly clock: Clock
+}
+
+function progressOf({ recorder, meter, clock }: Followed): Engine['progress'] {
+  const startMs = clock.now()
+  return () => ({
+    rollouts: recorder.rollouts,
+    calls: meter.snapshot().actorCalls,
+    elapsedMs: clock.now() - startMs,
+  })
+}
+
+interface Limited {
+  readonly chronicle: Chronicle | undefined
+  readonly meter: Meter
+  readonly budget: Budget
+}
+
+/** Lets the run's past take effect on what it has cost and when it is to end; returns when that is. */
+function limitsUnder<T extends Task, Output>(
+  plan: RunPlan<T, Output>,
+  { chronicle, meter, budget }: Limited,
+): Engine['limits'] {
+  let limits = limitsOf(plan)
+  if (chronicle === undefined) return () => limits
+  chronicle.begin({
+    count: (usage) => countUsage(usage, { meter, budget }),
+    limit(next) {
+      limits = next
+      budget.limit(next)
+    },
+  })
+  budget.witness((name, found) => chronicle.refusal(name, found))
+  return () => limits
 }
 
 interface Costs {

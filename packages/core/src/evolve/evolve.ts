@@ -1,5 +1,5 @@
 import { openRun, type OpenedRun } from '../journal/open-run.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import { Ledger } from '../ledger/ledger.ts'
 import { rebuildFromHistory } from '../ledger/rebuild-from-history.ts'
 import { relearn } from '../merge/learners.ts'
 import type { Artifact } from '../model/artifact.ts'
@@ -66,6 +66,8 @@ class EvolutionRun<T extends Task, Output> {
   readonly #assembly: Assembly
   readonly #recorder: Recorder
   readonly #history: RoundReport[] = []
+  /** The ledger as it is: what a result shows is no part of the run's journal. */
+  readonly #ledger: Ledger
   #seed: Artifact
 
   constructor(plan: RunPlan<T, Output>, assembly: Assembly, recorder: Recorder) {
@@ -73,6 +75,7 @@ class EvolutionRun<T extends Task, Output> {
     this.#assembly = assembly
     this.#engine = assembly.engine
     this.#recorder = recorder
+    this.#ledger = new Ledger(plan.ledger)
     const { id, blastRadius, initial } = plan.artifact
     const state = initial ?? plan.strategy.initial()
     const { rendering } = plan.strategy
@@ -190,7 +193,7 @@ class EvolutionRun<T extends Task, Output> {
       cost: meter.snapshot(),
       rollouts: this.#recorder.rollouts,
       elapsedMs: engine.clock.now() - startMs,
-      log: await logOf(engine.ledger),
+      log: await logOf(this.#ledger),
       settings: settingsOf(this.#plan),
     })
   }
@@ -199,7 +202,7 @@ class EvolutionRun<T extends Task, Output> {
   async #head(): Promise<Artifact> {
     const { artifact, ledger } = this.#engine
     try {
-      return await ledger.get(artifact)
+      return await this.#ledger.get(artifact)
     } catch (error) {
       if (error instanceof LedgerError) return ledger.lastSeen(artifact) ?? this.#seed
       throw error

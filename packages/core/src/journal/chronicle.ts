@@ -2,14 +2,12 @@ import type { RunEvent } from '../model/event.ts'
 import type { StopReason } from '../model/report.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Json } from '../runtime/json.ts'
-import { eventText } from './event-record.ts'
 import type { Chronicled } from './chronicled.ts'
-import { divergence, type JournalError } from './journal-error.ts'
+import { type EventText, eventText } from './event-record.ts'
 import type { RunJournal } from './journal.ts'
-import { Past, type PastCall } from './past.ts'
+import { Playback } from './playback.ts'
 import { recalledError, recordedFailure } from './recorded-failure.ts'
-import { type JournalEntry, type RecordedUsage, type RunLimits, STEP } from './records.ts'
-import { StuckWatch } from './stuck-watch.ts'
+import { type JournalEntry, type JournalRecord, type RecordedUsage, type RunLimits, STEP } from './records.ts'
 
 interface ChronicleParts {
   readonly journal: RunJournal
@@ -35,29 +33,29 @@ export class Chronicle {
   readonly clock: Clock
   readonly #host: Clock
   readonly #journal: RunJournal
-  readonly #past: Past
-  #effects: ChronicleEffects | undefined
-  readonly #watch: StuckWatch
   readonly #signal: AbortSignal
-  /** The first record that has not taken effect. */
-  #position = 0
-  readonly #reached = new Set<number>()
-  readonly #awaited = new Map<number, () => void>()
-  readonly #atEnd: (() => void)[] = []
-  readonly #unplaced: { readonly key: string; readonly text: string }[] = []
+  readonly #playback: Playback
+  readonly #counters = new Map<string, number>()
+  /** Events that the past does not hold, until it is through. */
+  readonly #unplaced: EventText[] = []
+  #effects: ChronicleEffects | undefined
   #lastAt = 0
-  #liveSince: number | undefined
-  #failure: JournalError | undefined
-  #counters = new Map<string, number>()
+  #liveSince = 0
   #hasAppended = false
   #limits: RunLimits = {}
 
   constructor({ journal, clock, signal }: ChronicleParts) {
     this.#journal = journal
-    this.#past = new Past(journal.past)
     this.#signal = signal
     this.#host = clock
-    this.#watch = new StuckWatch(clock, () => void this.#fail(this.#stuck()))
+    this.#playback = new Playback({
+      journal,
+      clock,
+      signal,
+      unplaced: () => this.#unplaced.map(({ text }) => text).join(', '),
+      onRecord: (record) => this.#takeEffect(record),
+      onEnd: () => this.#becomeLive(),
+    })
     this.clock = {
       now: () => this.#now(),
       sleep: (ms, abort) => this.#sleep(() => clock.sleep(ms, abort)),
@@ -67,7 +65,7 @@ export class Chronicle {
   /** Lets the past take effect from here on. */
   begin(effects: ChronicleEffects): void {
     this.#effects = effects
-    this.#advance()
+    this.#playback.advance()
   }
 
   /** How many owners the run has had, this one included. */
@@ -77,12 +75,12 @@ export class Chronicle {
 
   /** Calls that may be paid for twice, since an earlier process ended before their answers came. */
   get inFlight(): number {
-    return this.#past.inFlight
+    return this.#playback.past.inFlight
   }
 
   /** True once all of the past has come to the same again. */
   get isLive(): boolean {
-    return this.#liveSince !== undefined
+    return this.#playback.isOver
   }
 
   /** True when this process has added anything to the run. */
@@ -104,11 +102,13 @@ export class Chronicle {
 
   /** Returns the outcome that the journal holds, or makes it and keeps it. */
   async outcome<Value>(asked: Chronicled<Value>): Promise<Value> {
-    this.#check()
-    const past = this.#past.takeCall(asked.key)
-    this.#reach(past, asked)
+    const playback = this.#playback
+    playback.check()
+    const past = playback.past.takeCall(asked.key)
+    if (past?.call !== undefined)
+      playback.reach(past.call, `${asked.key} with ${past.request}`, `${asked.key} with ${asked.request}`)
     if (past?.outcome !== undefined) return this.#recalled(past.outcome, asked)
-    await this.#live()
+    await playback.end()
     if (past?.call !== undefined) {
       const found = await asked.find?.()
       if (found !== undefined) return this.#kept(asked, found)
@@ -119,7 +119,7 @@ export class Chronicle {
   /** Returns what a step inside a call once answered, or makes the step and keeps its answer. The call itself is live. */
   async step(parent: string, request: string, make: () => Promise<Json>): Promise<Json> {
     const key = `${STEP}${parent} ${request}`
-    const known = this.#past.takeStep(key)
+    const known = this.#playback.past.takeStep(key)
     if (known !== undefined) return known
     const asked = { key, request, make, encode: (answer: Json) => answer, decode: (answer: Json) => answer }
     return this.#made(asked)
@@ -132,25 +132,23 @@ export class Chronicle {
 
   /** Compares the event with the one of the past, or keeps it. Nothing is kept of a run that is being aborted. */
   event(event: RunEvent): void {
-    this.#check()
+    const { past } = this.#playback
+    this.#playback.check()
     const told = eventText(event)
     if (told === undefined || this.#signal.aborted) return
-    const position = this.#past.takeEvent(told.key)
+    const position = past.takeEvent(told.key)
     if (position === undefined) {
-      if (this.isLive) this.#append({ kind: 'event', key: told.key, event: JSON.parse(told.text) })
+      if (this.isLive) this.#keepEvent(told)
       else this.#unplaced.push(told)
       return
     }
-    const record = this.#past.records[position]
-    const before = record?.kind === 'event' ? JSON.stringify(record.event) : ''
-    if (before !== told.text) throw this.#fail(this.#diverged(position, before, told.text))
-    this.#reached.add(position)
-    this.#advance()
+    const record = past.records[position]
+    this.#playback.reach(position, record?.kind === 'event' ? JSON.stringify(record.event) : '', told.text)
   }
 
   /** Returns the refusal of the past for this piece of work; keeps a new one that depends on time or tokens. */
   refusal(key: string, found: StopReason | undefined): StopReason | undefined {
-    const known = this.#past.refusal(key)
+    const known = this.#playback.past.refusal(key)
     if (known !== undefined) return known
     if (this.isLive && (found === 'max-seconds' || found === 'max-tokens'))
       this.#append({ kind: 'refusal', key, reason: found })
@@ -159,7 +157,7 @@ export class Chronicle {
 
   /** Returns the score that the caller's cache held before the run asked for it. */
   hit(key: string): Json | undefined {
-    return this.#past.hit(key)
+    return this.#playback.past.hit(key)
   }
 
   keepHit(key: string, score: Json): void {
@@ -168,18 +166,18 @@ export class Chronicle {
 
   /** Keeps that the run has come to an end of its own. Returns true when an owner has taken it up again since, under its limits. */
   async end(stopReason: StopReason, rounds: number, error: string | undefined): Promise<boolean> {
+    const { past } = this.#playback
     const before = this.#limits
-    const past = this.#past.takeCall('end')
-    if (past?.outcome !== undefined) {
-      const record = this.#past.records[past.outcome]
-      await this.#turn(past.outcome)
-      this.#advance()
-      const same = record?.kind === 'end' && record.stopReason === stopReason && record.rounds === rounds
-      if (!same)
-        throw this.#fail(this.#diverged(past.outcome, JSON.stringify(record), `${stopReason} after round ${rounds}`))
+    const position = past.takeCall('end')?.outcome
+    const record = position === undefined ? undefined : past.records[position]
+    if (position !== undefined && record?.kind === 'end') {
+      await this.#playback.turn(position)
+      this.#playback.advance()
+      if (record.stopReason !== stopReason || record.rounds !== rounds)
+        throw this.#playback.fail(position, [JSON.stringify(record), `${stopReason} after ${rounds} rounds`])
       return this.#limits !== before
     }
-    await this.#live()
+    await this.#playback.end()
     this.#append({ kind: 'end', stopReason, rounds, ...(error === undefined ? {} : { error }) })
     await this.#journal.settled()
     return false
@@ -187,11 +185,11 @@ export class Chronicle {
 
   /** Counts as under way what the journal does not see, so that a slow disk is no divergence. */
   busy<Value>(work: () => Promise<Value>): Promise<Value> {
-    return this.#watch.busy(work)
+    return this.#playback.busy(work)
   }
 
   #now(): number {
-    return this.#liveSince === undefined ? this.#lastAt : this.#lastAt + this.#host.now() - this.#liveSince
+    return this.isLive ? this.#lastAt + this.#host.now() - this.#liveSince : this.#lastAt
   }
 
   async #sleep(make: () => Promise<void>): Promise<void> {
@@ -199,21 +197,12 @@ export class Chronicle {
     await this.outcome({ key, make, encode: () => null, decode: () => undefined })
   }
 
-  /** Takes note that the call has been asked for. */
-  #reach(past: PastCall | undefined, { key, request }: Pick<Chronicled<never>, 'key' | 'request'>): void {
-    if (past?.call === undefined) return
-    if (past.request !== request)
-      throw this.#fail(this.#diverged(past.call, `${key} with ${past.request}`, `${key} with ${request}`))
-    this.#reached.add(past.call)
-    this.#advance()
-  }
-
   async #recalled<Value>(position: number, asked: Chronicled<Value>): Promise<Value> {
-    await this.#turn(position)
-    const record = this.#past.records[position]
+    await this.#playback.turn(position)
+    const record = this.#playback.past.records[position]
     if (record?.kind === 'failure') throw recalledError(record.failure)
-    if (record?.kind === 'answer') return this.#watch.busy(async () => asked.decode(record.answer))
-    throw this.#fail(this.#diverged(position, record?.kind ?? 'nothing', asked.key))
+    if (record?.kind === 'answer') return this.#playback.busy(async () => asked.decode(record.answer))
+    throw this.#playback.fail(position, [record?.kind ?? 'nothing', asked.key])
   }
 
   async #made<Value>(asked: Chronicled<Value>): Promise<Value> {
@@ -245,79 +234,20 @@ export class Chronicle {
     this.#journal.append({ ...entry, at: this.#now() })
   }
 
-  /** Resolves when everything before the record has taken effect. */
-  #turn(position: number): Promise<void> {
-    return this.#waiting((resolve) => void this.#awaited.set(position, resolve))
+  #keepEvent({ key, text }: EventText): void {
+    this.#append({ kind: 'event', key, event: JSON.parse(text) })
   }
 
-  async #live(): Promise<void> {
-    if (!this.isLive) await this.#waiting((resolve) => void this.#atEnd.push(resolve))
-    this.#check()
-  }
-
-  async #waiting(place: (resolve: () => void) => void): Promise<void> {
-    const waited = new Promise<void>((resolve) => {
-      place(resolve)
-    })
-    this.#advance()
-    this.#watch.begin()
-    await waited
-    this.#check()
-  }
-
-  #advance(): void {
-    for (;;) {
-      const record = this.#past.records[this.#position]
-      if (record === undefined) return this.#becomeLive()
-      const deliver = this.#awaited.get(this.#position)
-      const isThrough = this.#reached.delete(this.#position) || this.#past.isSilent(this.#position)
-      if (!isThrough && deliver === undefined) return
-      this.#awaited.delete(this.#position)
-      this.#position++
-      this.#watch.moved()
-      this.#lastAt = Math.max(this.#lastAt, record.at)
-      if (record.kind === 'usage') this.#effects?.count(record)
-      if (record.kind === 'owner') {
-        this.#limits = record.limits
-        this.#effects?.limit(record.limits)
-      }
-      if (deliver === undefined) continue
-      deliver()
-      // What follows from the outcome goes before the next one.
-      void Promise.resolve().then(() => this.#advance())
-      return
-    }
+  #takeEffect(record: JournalRecord): void {
+    this.#lastAt = Math.max(this.#lastAt, record.at)
+    if (record.kind === 'usage') this.#effects?.count(record)
+    if (record.kind !== 'owner') return
+    this.#limits = record.limits
+    this.#effects?.limit(record.limits)
   }
 
   #becomeLive(): void {
-    if (this.#liveSince !== undefined) return
     this.#liveSince = this.#host.now()
-    this.#watch.end()
-    for (const { key, text } of this.#unplaced.splice(0))
-      this.#append({ kind: 'event', key, event: JSON.parse(text) })
-    for (const resolve of this.#atEnd.splice(0)) resolve()
-  }
-
-  #check(): void {
-    if (this.#failure !== undefined) throw this.#failure
-  }
-
-  /** Ends the run: whatever waits hears of it. */
-  #fail(failure: JournalError): JournalError {
-    this.#failure ??= failure
-    this.#watch.end()
-    for (const resolve of [...this.#awaited.values(), ...this.#atEnd.splice(0)]) resolve()
-    this.#awaited.clear()
-    return this.#failure
-  }
-
-  #stuck(): JournalError {
-    const record = this.#past.records[this.#position]
-    const instead = this.#unplaced.map(({ text }) => text).join(', ')
-    return this.#diverged(this.#position, JSON.stringify(record), instead === '' ? 'nothing more' : instead)
-  }
-
-  #diverged(position: number, before: string, now: string): JournalError {
-    return divergence(this.#journal.placeOf(position), before, now)
+    for (const told of this.#unplaced.splice(0)) this.#keepEvent(told)
   }
 }

@@ -36,7 +36,9 @@ export function compareFingerprints(before: Fingerprints, now: Fingerprints): Co
 
 /** Returns the changes as one clause for a person. */
 export function describeChanges(changed: readonly Change[]): string {
-  return changed.map(({ name, before, now }) => `${name} was ${short(before)} and is ${short(now)}`).join('; ')
+  return changed
+    .map(({ name, before, now }) => `${name} was ${short(before)} and is ${short(now)}`)
+    .join('; ')
 }
 
 function short(text: string): string {

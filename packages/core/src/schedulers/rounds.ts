@@ -47,11 +47,7 @@ interface Leg {
   readonly next: number
 }
 
-async function* playOn(
-  parts: Parts,
-  first: number,
-  rounds: () => number,
-): AsyncGenerator<RoundReport, Leg> {
+async function* playOn(parts: Parts, first: number, rounds: () => number): AsyncGenerator<RoundReport, Leg> {
   const { engine, assignments, steps, dead, earlyStop, stall, signal } = parts
   for (let round = first; round < rounds(); round++) {
     if (signal.aborted) return { ending: { stopReason: 'aborted' }, next: round }

@@ -1,7 +1,8 @@
 import { evolve, MemoryStore, serial, singleSlot, survival, synchronous } from '../../src/index.ts'
+import { MemoryJournals } from '../../src/testing/journal/memory-journals.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 import { landscape } from '../evolve/landscape.ts'
-import type { Given, OptionRow } from './option-bench.ts'
+import { type Given, type Kind, type OptionRow, play } from './option-bench.ts'
 import { commitBeside } from './rivals.ts'
 
 const { run, propose, tasks } = landscape({ kinds: 2, tasks: 20 }).options
@@ -21,6 +22,13 @@ async function startedLedger(): Promise<Given> {
   await evolve({ ...landscape({ kinds: 2, tasks: 20 }).options, ledger, rounds: 1 })
   await commitBeside(ledger, 'beside', 'from another program')
   return { ledger }
+}
+
+/** A run that has ended, to be taken up again. */
+async function finishedRun(kind: Kind): Promise<Given> {
+  const given = { ledger: new MemoryStore(), journals: new MemoryJournals() }
+  await play(kind, given)
+  return given
 }
 
 export const everydayRows: readonly OptionRow[] = [

@@ -15,7 +15,7 @@ function context(reported: Usage[] = []): RunContext {
     trial: 0,
     seed: 5,
     once: (_request, call) => call(),
-  report: (usage) => void reported.push(usage),
+    report: (usage) => void reported.push(usage),
   }
 }
 

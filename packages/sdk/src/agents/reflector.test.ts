@@ -11,7 +11,8 @@ const context: RunContext = {
   signal: new AbortController().signal,
   trial: 0,
   seed: 0,
-  once: (_request: unknown, call) => call(), report: () => undefined,
+  once: (_request: unknown, call) => call(),
+  report: () => undefined,
 }
 
 function failure(id: string, rest: Partial<Failure> = {}): Failure {

@@ -38,7 +38,16 @@ const result = await evolve({
 })
 const { calls, cost, history, rendered, rollouts, stopReason, tokens, version } = result
 const rewards = history.map(({ reward }) => reward)
-const figures = { calls, requests: cost.providerRequests, rendered, rollouts, stopReason, tokens, version, rewards }
+const figures = {
+  calls,
+  requests: cost.providerRequests,
+  rendered,
+  rollouts,
+  stopReason,
+  tokens,
+  version,
+  rewards,
+}
 writeSync(1, JSON.stringify({ ...figures, error: result.error === undefined ? null : String(result.error) }))
 await store.close()
 
@@ -51,12 +60,15 @@ function killingJournals(journals) {
       return {
         ...journal,
         append(record) {
+          if (seen === kill.count) return
           journal.append(record)
           const kinds = [record.kind, `${record.kind} ${record.key ?? ''}`]
           if (!kinds.some((kind) => kind === kill.kind || kind.startsWith(`${kill.kind} `))) return
           seen++
           if (seen === kill.count) void journal.settled().then(() => process.kill(process.pid, 'SIGKILL'))
         },
+        // Nothing comes after the record: whoever waits for a later one waits for the end.
+        settled: () => (seen === kill.count ? new Promise(() => {}) : journal.settled()),
       }
     },
   }

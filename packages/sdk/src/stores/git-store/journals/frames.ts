@@ -1,7 +1,7 @@
 import { stableId } from '@agentdescent/core'
 
 /** A frame is one line: the length of its text in bytes, a checksum over it, and the text, JSON on one line. */
-export interface Frame {
+interface Frame {
   /** Where it begins and ends. */
   readonly offset: number
   readonly end: number
@@ -43,7 +43,8 @@ export function readFrames(bytes: Buffer): Frames {
 }
 
 function frameAt(bytes: Buffer, offset: number): Frame | undefined {
-  const [, length = '', checksum = ''] = HEAD.exec(bytes.toString('latin1', offset, offset + HEAD_LENGTH)) ?? []
+  const [, length = '', checksum = ''] =
+    HEAD.exec(bytes.toString('latin1', offset, offset + HEAD_LENGTH)) ?? []
   if (length === '') return undefined
   const from = offset + HEAD_LENGTH
   const end = from + Number.parseInt(length, 16) + 1

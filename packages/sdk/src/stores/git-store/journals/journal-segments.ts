@@ -77,10 +77,7 @@ interface SegmentFile {
 }
 
 /** Returns undefined for a file whose first frame was never whole: nothing was done under it. */
-function readSegment(
-  files: FileSystem,
-  { ledger, path, epoch, limit }: SegmentFile,
-): Segment | undefined {
+function readSegment(files: FileSystem, { ledger, path, epoch, limit }: SegmentFile): Segment | undefined {
   const all = files.read(path) ?? Buffer.alloc(0)
   const { frames, end, damagedAt } = readFrames(limit === undefined ? all : all.subarray(0, limit))
   const fault = damagedAt ?? (limit !== undefined && end < limit ? end : undefined)
