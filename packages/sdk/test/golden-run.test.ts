@@ -18,9 +18,15 @@ function gitLog(path: string, format: string): readonly string[] {
     .split('\n')
 }
 
-/** What does not depend on the store: everything but the names of the commits and the settings. */
+/** Says which process wrote a commit, in a ledger that outlives processes. */
+const EPOCH = 'AgentDescent-Epoch'
+
+/** What does not depend on the store: everything but the names of the commits, the process behind them, and the settings. */
 function storeless({ log, settings: _settings, state, ...rest }: EvolutionResult): string {
-  const messages = log.map(({ message, versions }) => [message, [...versions]])
+  const messages = log.map(({ message: { trailers, ...said }, versions }) => [
+    { ...said, trailers: trailers.filter(([token]) => token !== EPOCH) },
+    [...versions],
+  ])
   const data = [rest, [...state], messages]
   return JSON.stringify(data, (_key, value: unknown) => (value instanceof Map ? [...value] : value))
 }

@@ -59,7 +59,10 @@ export async function revertCommit<T extends Task, Output = string>(
 ): Promise<Reverted> {
   const plan = resolveOptions(options)
   const recorder = new Recorder(options.onEvent)
-  const { merging, meter } = assemble(plan, recorder, options.signal ?? new AbortController().signal)
+  const { merging, meter } = assemble(plan, {
+    recorder,
+    signal: options.signal ?? new AbortController().signal,
+  })
   const head = await merging.ledger.get(reverted.after.id)
   const run = runId(stableId(['revert', reverted.commit, head.id, String(head.version)]))
   const context: MergeContext = { ...merging, run }
