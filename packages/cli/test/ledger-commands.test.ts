@@ -140,6 +140,13 @@ describe('reading the ledger of a run', () => {
       '.git/con?',
     ])
     expect((await json('ledger', 'log', path, '--artifact', 'tools')).commits.length).toBe(1)
+    const both = await openGitStore(path)
+    const next = [promptOf('Answer, please.\n'), { ...odd, state: stateOf([['.git/con?', 'b\n']]) }]
+    const writes = next.map((artifact) => ({ artifact: { ...artifact, version: 2 }, expected: 1 }))
+    await both.compareAndSwap({ branch: 'dev', writes, message: { subject: 'both', trailers: [] } })
+    await both.close()
+    const { changes } = await json('ledger', 'show', path)
+    expect(changes.map(({ artifact }: { artifact: string }) => artifact)).toEqual(['prompt', 'tools'])
   })
 })
 
