@@ -17,7 +17,7 @@ export interface EvolveOptions<T extends Task = Task, Output = string>
   readonly ledger?: LedgerStore | GitLedgerStore | string
   /** Keep a journal in a git ledger, so that the run is resumed when it is started again; default true. */
   readonly journal?: boolean
-  /** Default: the host's clock. */
+  /** Default: the host's clock. One of your own also dates the commits of a folder: there, its time counts from 1970. */
   readonly clock?: Clock
 }
 
@@ -34,7 +34,8 @@ export async function evolve<T extends Task, Output = string>(
 ): Promise<EvolutionResult> {
   const { ledger, journal = true, clock = systemClock, onEvent = warnOnStderr, ...given } = options
   const own = options.merge?.offload === undefined ? createMergeOffload() : undefined
-  const opened = typeof ledger === 'string' ? await openGitStore(ledger) : undefined
+  const dated = options.clock === undefined ? {} : { now: () => clock.now() }
+  const opened = typeof ledger === 'string' ? await openGitStore(ledger, dated) : undefined
   const store = opened ?? (typeof ledger === 'object' ? ledger : new MemoryStore())
   try {
     return await coreEvolve({

@@ -58,4 +58,11 @@ describe.each(schedulers)('the golden run on the git store, under %s', (name, ma
     ])
     expect(storeless(inGit)).toBe(storeless(inMemory))
   })
+
+  test('gives the same commits again, dated by its own clock', async () => {
+    const options = { ...goldenRun().options, ...workers, ledger: `${path}-once-more`, scheduler: make() }
+    await evolve(options)
+    for (const format of ['%H', '%at']) expect(gitLog(options.ledger, format)).toEqual(gitLog(path, format))
+    expect(Number(gitLog(path, '%at').at(0))).toBe(Math.floor(options.clock.now() / 1000))
+  })
 })
