@@ -28,6 +28,14 @@ const benches = {
     about: 'CPU of the engine per rollout, actors that answer at once, on both stores',
   },
   start: { file: './start.mjs', about: 'what starting the command line costs' },
+  ledger: {
+    file: './ledger.mjs',
+    about: 'commits, one at a time and in groups, beside the reference and plain isomorphic-git',
+  },
+  growth: {
+    file: './growth.mjs',
+    about: 'size, speed and opening of ledgers of 10,000 and 100,000 commits',
+  },
   accept: {
     file: './accept.mjs',
     about: "the exact probability of improvement against the reference's 4,000 draws",

@@ -1,29 +1,39 @@
-// Adds 1 to a number of its own in a shared ledger until it has done so `end` times, and tells each commit on stdout once it is
-// acknowledged. Arguments: path, name, end.
+// Adds 1 to numbers of its own in a shared ledger until the first of them is at `end`, one artifact at a time or all of them at
+// once, and tells each commit on stdout once it is acknowledged. Arguments: path, name, end, and 'second-way' for a file system
+// without links and locks.
 import { writeSync } from 'node:fs'
 import process from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { artifactId, stateOf } from '../../../core/dist/index.js'
+import { nodeFileSystem } from '../../dist/stores/git-store/file-system.js'
 import { openGitStore } from '../../dist/stores/git-store/git-store.js'
 
-const [, , path, name, end] = process.argv
-const id = artifactId('counters')
-const store = await openGitStore(path, { onNotice: () => {}, lockWaitMs: 60_000 })
+const [, , path, name, end, way] = process.argv
+const ids = ['counters', ...Array.from({ length: 7 }, (_, index) => `counters-${index}`)].map(artifactId)
+const missing = () => {
+  throw Object.assign(new Error('not on this file system'), { code: 'ENOSYS' })
+}
+const files = way === 'second-way' ? { ...nodeFileSystem, link: missing, tryLock: missing } : nodeFileSystem
+const store = await openGitStore(path, { onNotice: () => {}, lockWaitMs: 60_000, files })
 
 for (;;) {
-  const held = (await store.read('dev')).artifacts.get(id)
-  const done = Number(held?.state.get(name) ?? 0)
-  if (done >= Number(end)) break
-  const version = held?.version ?? 0
-  const state = (held?.state ?? stateOf([])).with(name, String(done + 1))
-  const artifact = { id, version: version + 1, state, contract: { major: 1 }, blastRadius: 1 }
-  const message = { subject: `${name} counts ${done + 1}`, trailers: [] }
-  const result = await store.compareAndSwap({
-    branch: 'dev',
-    writes: [{ artifact, expected: version }],
-    message,
-  })
-  if (result.outcome === 'swapped') writeSync(1, `${result.commit}\n`)
-  else await setTimeout(Math.random() * 10)
+  const { artifacts } = await store.read('dev')
+  if (countIn(artifacts.get(ids[0])) >= Number(end)) break
+  const chosen = Math.random() < 0.7 ? ids.slice(0, 1) : ids
+  const results = await Promise.all(chosen.map((id) => counted(id, artifacts.get(id))))
+  for (const { outcome, commit } of results) if (outcome === 'swapped') writeSync(1, `${commit}\n`)
+  if (results.some(({ outcome }) => outcome === 'conflict')) await setTimeout(Math.random() * 10)
 }
 await store.close()
+
+function countIn(held) {
+  return Number(held?.state.get(name) ?? 0)
+}
+
+function counted(id, held) {
+  const [version, count] = [held?.version ?? 0, countIn(held) + 1]
+  const state = (held?.state ?? stateOf([])).with(name, String(count))
+  const artifact = { id, version: version + 1, state, contract: { major: 1 }, blastRadius: 1 }
+  const message = { subject: `${name} counts ${id} to ${count}`, trailers: [] }
+  return store.compareAndSwap({ branch: 'dev', writes: [{ artifact, expected: version }], message })
+}

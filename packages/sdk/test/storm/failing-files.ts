@@ -16,12 +16,12 @@ class Ended extends Error {
 }
 
 /** Ends the process, as far as its files go, at the n-th call: that call and all later ones do nothing and throw. */
-export function endingAt(n: number): WatchedFiles {
+export function endingAt(n: number, beneath: FileSystem = nodeFileSystem): WatchedFiles {
   let hasEnded = false
   return watched((count) => {
     hasEnded ||= count >= n
     if (hasEnded) throw new Ended('the process has ended')
-  })
+  }, beneath)
 }
 
 /** Fails the n-th call with the code; all others work. */
@@ -39,7 +39,10 @@ export function without(methods: readonly (keyof FileSystem)[], code: string): W
 }
 
 /** Calls `meet` before each call reaches the disk. Closing a file always works, as the end of a process does. */
-function watched(meet: (count: number, method: keyof FileSystem) => void): WatchedFiles {
+function watched(
+  meet: (count: number, method: keyof FileSystem) => void,
+  node: FileSystem = nodeFileSystem,
+): WatchedFiles {
   let count = 0
   const open = new Set<number>()
   const met = <Arguments extends readonly unknown[], Result>(
@@ -55,7 +58,6 @@ function watched(meet: (count: number, method: keyof FileSystem) => void): Watch
     open.add(file)
     return file
   }
-  const node = nodeFileSystem
   const files: FileSystem = {
     create: met('create', (path, mode) => opened(node.create(path, mode))),
     open: met('open', (path) => {

@@ -20,6 +20,8 @@ export interface WritePath {
   readonly run: (store: LedgerStore, acknowledge: () => void) => Promise<unknown>
   /** What dev and stable hold afterwards: `prompt`'s versions. */
   readonly after: Heads
+  /** What they hold on the way there. */
+  readonly between?: Heads
 }
 
 /** Versions of `prompt` on both branches. */
@@ -39,6 +41,19 @@ export const writePaths: readonly WritePath[] = [
     after: before,
   },
   { name: 'record of a step', run: (store) => recordTwice(store), after: before },
+  { name: 'group of commits', run: commitGroup, after: { dev: 11, stable: 1 } },
+  {
+    name: 'group of commits with packing beside it',
+    options: { packAbove: 1 },
+    run: async (store, acknowledge) => {
+      await commitGroup(store)
+      await commit(store, 12)
+      acknowledge()
+      await store.close()
+    },
+    after: { dev: 12, stable: 1 },
+    between: { dev: 11, stable: 1 },
+  },
   {
     name: 'commit with packing beside it',
     options: { packAbove: 1 },
@@ -57,6 +72,11 @@ async function recordTwice(store: LedgerStore): Promise<void> {
     await store.record?.({ run: runId('storm'), step, reports: [], proposals: [], learnt: [] })
 }
 
+/** Returns what a ledger may hold when the write has not been acknowledged. */
+export function unacknowledged({ after, between = after }: WritePath): readonly Heads[] {
+  return [before, between, after, { dev: after.dev, stable: before.stable }]
+}
+
 /** Makes a ledger in the state that a write path starts from. */
 export async function makeLedger(path: string): Promise<void> {
   const store = await openGitStore(path, { durability: 'atomic', now: () => 1_700_000_000_000 })
@@ -71,6 +91,11 @@ export async function commit(store: LedgerStore, version: number): Promise<void>
   const writes = [{ artifact: artifactAt(version), expected: version - 1 }]
   const result = await store.compareAndSwap({ branch: 'dev', writes, message: said(`version ${version}`) })
   if (result.outcome !== 'swapped') throw new Error(`version ${version} met a conflict`)
+}
+
+/** Commits versions 4 to 11 at once, each of which expects the one before it: they share one turn, and one pack. */
+async function commitGroup(store: LedgerStore): Promise<void> {
+  await Promise.all(Array.from({ length: 8 }, (_, index) => commit(store, index + 4)))
 }
 
 /** Returns what the branches hold after a check that every text is the one its version has. */

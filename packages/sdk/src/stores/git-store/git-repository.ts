@@ -1,20 +1,12 @@
-import {
-  canonicalMessage,
-  genesisMessage,
-  LedgerError,
-  messageText,
-  shown,
-  versionsOf,
-} from '@agentdescent/core'
-import type { Artifact, CommitMessage, StepRecord } from '@agentdescent/core'
-import { fileEditsOf } from './artifact-files.ts'
+import { canonicalMessage, genesisMessage, LedgerError, messageText, shown } from '@agentdescent/core'
+import type { Artifact, ArtifactId, CommitMessage, StepRecord } from '@agentdescent/core'
 import { BranchLock } from './branch-lock.ts'
 import type { HistoryEntry } from './commits.ts'
-import { Commits, versionTrailers } from './commits.ts'
+import { CommitDraft } from './commit-draft.ts'
+import { Commits } from './commits.ts'
 import { durableFiles } from './durable-files.ts'
 import type { FileSystem } from './file-system.ts'
 import { nodeFileSystem } from './file-system.ts'
-import type { GitObject } from './git-objects.ts'
 import { commitObject, treeObject } from './git-objects.ts'
 import type { GitStoreOptions } from './git-store.ts'
 import { GitRunJournals } from './journals/git-run-journals.ts'
@@ -24,22 +16,19 @@ import { Packer } from './packs/packer.ts'
 import { LooseObjects } from './loose-objects.ts'
 import { refuseNetworkPlace } from './network-places.ts'
 import { ObjectReader } from './object-reader.ts'
+import { ObjectWriter } from './object-writer.ts'
+import { patientFiles } from './patient-files.ts'
 import type { LedgerNotice } from './recovery.ts'
 import { markClean, recover } from './recovery.ts'
 import { Refs } from './refs.ts'
 import type { RunClaim } from './run-claims.ts'
 import { RunClaims } from './run-claims.ts'
 import { createRepository, isLedger, notALedger } from './repository-layout.ts'
-import { editFiles, emptyDirectory } from './state-tree.ts'
+import { emptyDirectory } from './state-tree.ts'
 import { PROPOSALS, StepRecords } from './step-records.ts'
+import { VersionIndex } from './version-index.ts'
 import type { View } from './views.ts'
-import { ARTIFACTS, Views } from './views.ts'
-
-/** What goes into one commit. */
-export interface CommitContent {
-  readonly artifacts: readonly Artifact[]
-  readonly message: CommitMessage
-}
+import { Views } from './views.ts'
 
 const BRANCHES = ['dev', 'stable'] as const
 const ALL_BRANCHES = [...BRANCHES, PROPOSALS] as const
@@ -53,6 +42,7 @@ export class GitRepository {
   readonly #allowsNetwork: boolean
   readonly #now: () => number
   readonly #objects: LooseObjects
+  readonly #writer: ObjectWriter
   readonly #ledgerLock: LedgerLock
   readonly #branchLock: BranchLock
   readonly #claims: RunClaims
@@ -62,6 +52,7 @@ export class GitRepository {
   readonly #reader: ObjectReader
   readonly #commits: Commits
   readonly #views: Views
+  readonly #versions = new Map<string, VersionIndex>()
   readonly #steps: StepRecords
   readonly #packing: BackgroundPacking
   readonly #onNotice: (notice: LedgerNotice) => void
@@ -70,7 +61,7 @@ export class GitRepository {
   constructor(path: string, options: GitStoreOptions) {
     const isDurable = options.durability !== 'atomic'
     const waitMs = options.lockWaitMs ?? 10_000
-    const files = durableFiles(options.files ?? nodeFileSystem, (cause) => {
+    const files = durableFiles(patientFiles(options.files ?? nodeFileSystem), (cause) => {
       this.#diskFailure = cause
     })
     this.#path = path
@@ -80,6 +71,7 @@ export class GitRepository {
     this.#allowsNetwork = options.allowNetwork ?? false
     this.#now = options.now ?? Date.now
     this.#objects = new LooseObjects(path, { files, isDurable })
+    this.#writer = new ObjectWriter(path, { files, isDurable, loose: this.#objects })
     this.#ledgerLock = new LedgerLock(`${path}/agentdescent/ledger.lock`, { files, waitMs })
     this.#branchLock = new BranchLock(path, { files, isDurable, waitMs })
     const locks = { ledgerLock: this.#ledgerLock, branchLock: this.#branchLock }
@@ -89,10 +81,14 @@ export class GitRepository {
     this.#onNotice = options.onNotice ?? warnOf
     this.#packing = new BackgroundPacking({
       objects: this.#objects,
+      writer: this.#writer,
       packer: new Packer(path, { files, objects: this.#objects }),
       lock: new LedgerLock(`${path}/agentdescent/pack.lock`, { files, waitMs }),
       packAbove: options.packAbove ?? 1_000,
       heads: () => [...BRANCHES.map((branch) => this.#headCommit(branch)), ...this.#steps.heads()],
+      tidy: async () => {
+        for (const branch of ALL_BRANCHES) await this.#refs.trimLog(branch)
+      },
       onNotice: this.#onNotice,
     })
     this.#reader = new ObjectReader(path, { loose: this.#objects, files })
@@ -105,7 +101,7 @@ export class GitRepository {
       reader: this.#reader,
       commits: this.#commits,
       seconds: () => this.#seconds(),
-      said: (message) => this.#withEpoch(canonicalMessage(message)),
+      said: (message) => this.#said(message),
     })
   }
 
@@ -131,47 +127,44 @@ export class GitRepository {
     return this.#views.at(commit)
   }
 
+  /** Returns the artifact as the branch last held it at this version. @throws LedgerError `unknown-branch` */
+  async version(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {
+    const head = this.#headCommit(branch)
+    const index = this.#versions.get(branch) ?? new VersionIndex(this.#commits)
+    this.#versions.set(branch, index)
+    const commit = await index.find(head, id, version)
+    return commit === undefined ? undefined : (await this.view(commit)).artifacts.get(id)
+  }
+
   /** Yields the commits of the branch, newest first. @throws LedgerError `unknown-branch` */
   history(branch: string): AsyncIterable<HistoryEntry> {
     return this.#commits.from(this.#headCommit(branch))
   }
 
+  /** Returns a draft on top of the branch's head. @throws LedgerError `unknown-branch` */
+  async draft(branch: string): Promise<CommitDraft> {
+    const base = await this.head(branch)
+    return new CommitDraft({ branch, base, seconds: this.#seconds(), said: (message) => this.#said(message) })
+  }
+
   /**
-   * Adds a commit to the branch and resolves to what it holds, once that is durable; to undefined, and the branch is as it was,
-   * when its head is another than `head`.
-   * @throws LedgerError `bad-message`, `locked`
+   * Moves the branch to the draft's last commit and resolves to true, once all of them are durable; to false, and the branch is
+   * as it was, when its head is not what the draft is based on.
+   * @throws LedgerError `locked`, `fenced`
    */
-  async commit(branch: string, head: View, { artifacts, message }: CommitContent): Promise<View | undefined> {
+  async land({ branch, base, head, commits, objects }: CommitDraft): Promise<boolean> {
     this.#refuseFailedDisk()
-    const said = this.#withEpoch(canonicalMessage(message))
-    const fresh = new Map(artifacts.map((artifact) => [artifact.id, artifact]))
-    const versions = versionsOf(fresh)
-    const objects = new Map<string, GitObject>()
-    const keep = (object: GitObject): void => void objects.set(object.oid, object)
-    const edits = artifacts.flatMap((artifact) =>
-      fileEditsOf(head.artifacts.get(artifact.id), artifact, keep),
-    )
-    const directory = editFiles(head.directory, edits, keep)
-    const root = treeObject([{ name: ARTIFACTS, kind: 'directory', oid: directory.oid }])
-    const seconds = this.#seconds()
-    const text = messageText({ ...said, trailers: [...said.trailers, ...versionTrailers(versions)] })
-    const commit = commitObject({ tree: root.oid, parent: head.commit, seconds, message: text })
-    await this.#objects.write([...objects.values(), root, commit])
-    const move = { branch, expected: head.commit, next: commit.oid, seconds, reason: said.subject }
-    if (!(await this.#refs.swap(move))) return undefined
-    const facts = {
-      commit: commit.oid,
-      tree: root.oid,
-      parent: head.commit,
-      seconds,
-      message: said,
-      versions,
-    }
-    this.#commits.remember(facts)
-    const view = { commit: commit.oid, directory, artifacts: new Map([...head.artifacts, ...fresh]) }
-    this.#views.remember(view)
+    const last = commits.at(-1)
+    if (last === undefined) return true
+    const { seconds, message } = last.entry
+    const others = commits.length - 1
+    const reason = others === 0 ? message.subject : `${message.subject} (and ${others} before it)`
+    const move = { branch, expected: base.commit, next: head.commit, seconds, reason }
+    if (!(await this.#writer.write(objects, head.commit, () => this.#refs.swap(move)))) return false
+    for (const { entry } of commits) this.#commits.remember(entry)
+    this.#views.remember(head)
     await this.#packing.added()
-    return view
+    return true
   }
 
   async record(step: StepRecord): Promise<void> {
@@ -239,12 +232,13 @@ export class GitRepository {
     })
   }
 
-  /** Tells commits of a run that has been resumed from those of the process before. */
-  #withEpoch(message: CommitMessage): CommitMessage {
-    const run = message.trailers.find(([token]) => token === 'AgentDescent-Run')?.[1]
+  /** Returns the message as it is kept. Its epoch tells commits of a run that has been resumed from those of the process before. */
+  #said(message: CommitMessage): CommitMessage {
+    const said = canonicalMessage(message)
+    const run = said.trailers.find(([token]) => token === 'AgentDescent-Run')?.[1]
     const epoch = run === undefined ? undefined : this.#claims.epochOf(run)
-    if (epoch === undefined) return message
-    return { ...message, trailers: [...message.trailers, ['AgentDescent-Epoch', String(epoch)]] }
+    if (epoch === undefined) return said
+    return { ...said, trailers: [...said.trailers, ['AgentDescent-Epoch', String(epoch)]] }
   }
 
   #refuseFailedDisk(): void {

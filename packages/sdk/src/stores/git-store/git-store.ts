@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { decidePromotion, decideRegistration, decideSwap, LedgerError } from '@agentdescent/core'
+import { decidePromotion, decideRegistration, LedgerError } from '@agentdescent/core'
 import type {
   Artifact,
   ArtifactId,
@@ -12,13 +12,14 @@ import type {
   SwapRequest,
   SwapResult,
 } from '@agentdescent/core'
+import type { CommitDraft } from './commit-draft.ts'
 import type { FileSystem } from './file-system.ts'
 import { GitRepository } from './git-repository.ts'
 import { withLedgerErrors } from './ledger-failures.ts'
 import type { LedgerNotice } from './recovery.ts'
 import type { RunClaim } from './run-claims.ts'
 import { SerialQueue } from './serial-queue.ts'
-import type { View } from './views.ts'
+import { SwapRounds } from './swap-rounds.ts'
 
 export interface GitStoreOptions {
   /** Milliseconds since 1970, the time of each commit; default the system's. The same times give the same commit ids. */
@@ -77,6 +78,7 @@ class GitStore implements GitLedgerStore {
   readonly #repository: GitRepository
   readonly #isReadOnly: boolean
   readonly #queue = new SerialQueue()
+  readonly #rounds = new SwapRounds(this.#queue, (branch, fill) => this.#land(branch, fill))
   #isClosed = false
 
   constructor(path: string, repository: GitRepository, isReadOnly: boolean) {
@@ -95,32 +97,25 @@ class GitStore implements GitLedgerStore {
   }
 
   readVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {
-    return this.#reading(() => this.#findVersion(branch, id, version))
+    return this.#reading(() => this.#repository.version(branch, id, version))
   }
 
   register(artifact: Artifact, message: CommitMessage): Promise<void> {
     return this.#writing(async () => {
-      await this.#commitOn('dev', message, async ({ artifacts }) => {
-        const registered = decideRegistration(artifacts, artifact)
-        return registered === undefined ? [] : [registered]
+      await this.#land('dev', (draft) => {
+        const registered = decideRegistration(draft.head.artifacts, artifact)
+        if (registered !== undefined) draft.add({ artifacts: [registered], message })
       })
-      await this.#commitOn('stable', message, async ({ artifacts }) => {
-        const first = artifacts.has(artifact.id) ? undefined : await this.#findVersion('dev', artifact.id, 1)
-        return first === undefined ? [] : [first]
+      await this.#land('stable', async (draft) => {
+        if (draft.head.artifacts.has(artifact.id)) return
+        const first = await this.#repository.version('dev', artifact.id, 1)
+        if (first !== undefined) draft.add({ artifacts: [first], message })
       })
     })
   }
 
   compareAndSwap(request: SwapRequest): Promise<SwapResult> {
-    return this.#writing(async () => {
-      let conflict: SwapResult | undefined
-      const { commit } = await this.#commitOn(request.branch, request.message, async ({ artifacts }) => {
-        const decision = decideSwap(artifacts, request)
-        conflict = decision.outcome === 'conflict' ? decision : undefined
-        return decision.outcome === 'conflict' ? [] : decision.written
-      })
-      return conflict ?? { outcome: 'swapped', commit }
-    })
+    return this.#mayWrite(() => this.#rounds.swap(request))
   }
 
   promote(id: ArtifactId, message: CommitMessage): Promise<number | undefined> {
@@ -129,9 +124,9 @@ class GitStore implements GitLedgerStore {
       const held = dev.artifacts.get(id)
       if (held === undefined) return undefined
       const trailers = [...message.trailers, ['AgentDescent-Dev-Commit', dev.commit] as const]
-      await this.#commitOn('stable', { ...message, trailers }, async ({ artifacts }) => {
-        const promoted = decidePromotion(artifacts, held)
-        return promoted === undefined ? [] : [promoted]
+      await this.#land('stable', (draft) => {
+        const promoted = decidePromotion(draft.head.artifacts, held)
+        if (promoted !== undefined) draft.add({ artifacts: [promoted], message: { ...message, trailers } })
       })
       return held.version
     })
@@ -167,27 +162,12 @@ class GitStore implements GitLedgerStore {
     await this.#repository.close()
   }
 
-  async #findVersion(branch: string, id: ArtifactId, version: number): Promise<Artifact | undefined> {
-    for await (const { commit, versions } of this.#repository.history(branch))
-      if (versions.get(id) === version) return (await this.#repository.view(commit)).artifacts.get(id)
-    return undefined
-  }
-
-  /**
-   * Commits what `decide` answers to the head, and asks again whenever another process moved the branch meanwhile; an empty
-   * answer commits nothing. Returns the head that was committed, or the one that was left.
-   */
-  async #commitOn(
-    branch: string,
-    message: CommitMessage,
-    decide: (head: View) => Promise<readonly Artifact[]>,
-  ): Promise<View> {
+  /** Commits what `fill` drafts on top of the branch's head, and asks again whenever another process moved it meanwhile. */
+  async #land(branch: string, fill: (draft: CommitDraft) => void | Promise<void>): Promise<void> {
     for (;;) {
-      const head = await this.#repository.head(branch)
-      const artifacts = await decide(head)
-      if (artifacts.length === 0) return head
-      const next = await this.#repository.commit(branch, head, { artifacts, message })
-      if (next !== undefined) return next
+      const draft = await this.#repository.draft(branch)
+      await fill(draft)
+      if (await this.#repository.land(draft)) return
     }
   }
 
@@ -198,11 +178,15 @@ class GitStore implements GitLedgerStore {
 
   /** Writes of one process wait for each other here, without holding up the disk's lock; `close` waits for them. */
   #writing<Value>(work: () => Promise<Value>): Promise<Value> {
+    return this.#mayWrite(() => this.#queue.run(work))
+  }
+
+  #mayWrite<Value>(work: () => Promise<Value>): Promise<Value> {
     return this.#reading(() => {
       const fix = 'Open it with openGitStore(path) to write.'
       if (this.#isReadOnly)
         throw refusal('read-only', `The ledger ${this.#path} was opened for reading.`, fix)
-      return this.#queue.run(work)
+      return work()
     })
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { deflateSync, inflateSync } from 'node:zlib'
+import { deflated, inflated } from './deflate.ts'
 import { failureCode } from './file-system.ts'
 import type { FileSystem } from './file-system.ts'
 import type { GitObject } from './git-objects.ts'
@@ -10,15 +10,7 @@ import { corruption } from './ledger-failures.ts'
 /** Objects whose files are open at the same time. */
 const BATCH = 64
 
-/** Trees of many entries are hashes for the most part, which no deflation makes smaller. */
 const PLAIN_BYTES = 4_096
-
-/** For most objects the usual window and tables would take longer to set up than to use. */
-const SMALL_BYTES = 2_048
-const SMALL = { level: 1, windowBits: 12, memLevel: 5, chunkSize: 2_048 }
-
-/** No object of a ledger is larger; a file that claims to be is damaged. */
-const OBJECT_LIMIT = 1 << 28
 
 /** An object whose file is open under a temporary name. */
 interface PendingObject {
@@ -94,6 +86,12 @@ export class LooseObjects {
     }
   }
 
+  /** Returns how long ago the object's file was written or made young again; infinite when there is none. */
+  ageMs(oid: string): number {
+    const modified = this.#files.facts(this.#pathOf(oid))?.modifiedMs
+    return modified === undefined ? Number.POSITIVE_INFINITY : Date.now() - modified
+  }
+
   /** Says whether the object's file holds what its name says. */
   isWhole(oid: string): boolean {
     const deflated = this.#files.read(this.#pathOf(oid))
@@ -135,7 +133,7 @@ export class LooseObjects {
     const file = this.#createIn(directory, temporary, directories)
     directories.add(directory)
     try {
-      this.#files.write(file, deflated(object))
+      this.#files.write(file, deflated(object.bytes, levelOf(object)))
     } catch (error) {
       this.#discard(file, temporary)
       throw error
@@ -176,15 +174,7 @@ export class LooseObjects {
   }
 }
 
-function deflated({ type, bytes }: GitObject): Buffer {
-  if (bytes.length < SMALL_BYTES) return deflateSync(bytes, SMALL)
-  return deflateSync(bytes, { level: type === 'tree' && bytes.length > PLAIN_BYTES ? 0 : 1 })
-}
-
-function inflated(bytes: Buffer): Buffer | undefined {
-  try {
-    return inflateSync(bytes, { maxOutputLength: OBJECT_LIMIT })
-  } catch {
-    return undefined
-  }
+/** Trees of many entries are hashes for the most part, which no deflation makes smaller. */
+function levelOf({ type, bytes }: GitObject): number {
+  return type === 'tree' && bytes.length > PLAIN_BYTES ? 0 : 1
 }

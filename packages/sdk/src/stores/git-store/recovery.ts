@@ -6,6 +6,7 @@ import { failureCode } from './file-system.ts'
 import type { FileSystem } from './file-system.ts'
 import type { LooseObjects } from './loose-objects.ts'
 import type { ObjectReader } from './object-reader.ts'
+import { KEEP_TEXT } from './packs/pack-writer.ts'
 import type { Refs } from './refs.ts'
 
 /** What happened to a ledger that its user should know, though nothing is lost. */
@@ -84,7 +85,9 @@ function cleanObjects({ gitDirectory, files, objects }: RecoveryContext): Ledger
     (files.facts(`${root}/${oid.slice(0, 2)}/${oid.slice(2)}`)?.modifiedMs ?? 0) >= cleanSince
   const torn = objects.list().filter((oid) => isSuspect(oid) && !objects.isWhole(oid))
   for (const oid of torn) objects.remove(oid)
-  for (const directory of files.list(root) ?? []) removeAbandoned(`${root}/${directory}`, /^tmp_/, files)
+  const isTemporary = (path: string): boolean => /\/tmp_[^/]*$/.test(path)
+  for (const directory of files.list(root) ?? []) removeAbandoned(`${root}/${directory}`, isTemporary, files)
+  removeAbandoned(`${root}/pack`, (path) => path.endsWith('.keep') && isOurKeep(path, files), files)
   return torn.map((oid) => ({ kind: 'object-dropped', oid }))
 }
 
@@ -121,12 +124,18 @@ async function isReadable(commit: string, { reader }: RecoveryContext): Promise<
 function removeLeftovers({ gitDirectory, files, branchLock, isGuarded }: RecoveryContext): void {
   const directory = `${gitDirectory}/agentdescent`
   for (const name of branchLock.proofs()) if (hasEnded(name, isGuarded)) files.unlink(`${directory}/${name}`)
-  removeAbandoned(directory, /\.tmp$/, files)
+  removeAbandoned(directory, (path) => path.endsWith('.tmp'), files)
 }
 
-function removeAbandoned(directory: string, temporary: RegExp, files: FileSystem): void {
-  for (const name of (files.list(directory) ?? []).filter((each) => temporary.test(each))) {
-    const modifiedMs = files.facts(`${directory}/${name}`)?.modifiedMs ?? 0
-    if (modifiedMs < Date.now() - ABANDONED_MS) files.unlink(`${directory}/${name}`)
+/** A keep file of ours may be torn, or not have come to its text. */
+function isOurKeep(path: string, files: FileSystem): boolean {
+  return KEEP_TEXT.startsWith(files.read(path)?.toString('latin1') ?? '')
+}
+
+function removeAbandoned(directory: string, isTemporary: (path: string) => boolean, files: FileSystem): void {
+  const paths = (files.list(directory) ?? []).map((name) => `${directory}/${name}`)
+  for (const path of paths.filter(isTemporary)) {
+    const modifiedMs = files.facts(path)?.modifiedMs ?? 0
+    if (modifiedMs < Date.now() - ABANDONED_MS) files.unlink(path)
   }
 }

@@ -1,4 +1,5 @@
 import type { BranchLock } from './branch-lock.ts'
+import { writeDurably } from './durable-file.ts'
 import type { FileSystem } from './file-system.ts'
 import { failureCode } from './file-system.ts'
 import { corruption } from './ledger-failures.ts'
@@ -22,6 +23,10 @@ export interface RefOptions {
   /** Called with the locks held, before a branch moves; throws to keep it where it is. */
   readonly mayMove: () => void
 }
+
+/** A reflog is for mending the branch, and its line tells nothing that the commit does not: some are enough. */
+const LOG_BYTES = 1 << 18
+const LOG_LINES = 500
 
 /** The branches of a repository, moved by git's own protocol: lock, verify, rename. */
 export class Refs {
@@ -54,12 +59,38 @@ export class Refs {
     )
   }
 
+  /** Leaves the last lines of a long reflog. @throws LedgerError `locked`, `corrupt` */
+  async trimLog(branch: string): Promise<void> {
+    const { files, ledgerLock, branchLock } = this.#options
+    const commit = this.read(branch)
+    if (commit === undefined || (files.facts(this.logPathOf(branch))?.size ?? 0) < LOG_BYTES) return
+    const [path, text] = [`${this.pathOf(branch)}.lock`, `${commit}\n`]
+    // Whoever adds a line holds the branch's lock, git too.
+    await ledgerLock.run((isGuarded) =>
+      branchLock.hold({ path, text, isGuarded }, async () => {
+        try {
+          await this.#keepLastLines(branch)
+        } finally {
+          files.unlink(path)
+        }
+      }),
+    )
+  }
+
   pathOf(branch: string): string {
     return `${this.#root}/refs/heads/${branch}`
   }
 
   logPathOf(branch: string): string {
     return `${this.#root}/logs/refs/heads/${branch}`
+  }
+
+  async #keepLastLines(branch: string): Promise<void> {
+    const { files } = this.#options
+    const lines = (files.read(this.logPathOf(branch))?.toString('utf8') ?? '').split('\n')
+    // The last piece is what follows the last line: nothing, or a torn line.
+    const text = lines.slice(-1 - LOG_LINES).join('\n')
+    await writeDurably(files, this.#root, { name: `logs/refs/heads/${branch}`, text })
   }
 
   async #verifyAndMove(lock: string, swap: RefSwap): Promise<boolean> {

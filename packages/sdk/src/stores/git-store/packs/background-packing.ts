@@ -1,5 +1,6 @@
 import type { LedgerLock } from '../ledger-lock.ts'
 import type { LooseObjects } from '../loose-objects.ts'
+import type { ObjectWriter } from '../object-writer.ts'
 import type { LedgerNotice } from '../recovery.ts'
 import type { Packer } from './packer.ts'
 
@@ -8,43 +9,60 @@ export interface BackgroundPackingOptions {
   readonly packer: Packer
   /** Held by the one process that packs. */
   readonly lock: LedgerLock
+  readonly writer: ObjectWriter
   /** How many objects may be files of their own. */
   readonly packAbove: number
   readonly heads: () => readonly string[]
+  /** Shortens whatever else grows with every commit. */
+  readonly tidy: () => Promise<void>
   readonly onNotice: (notice: LedgerNotice) => void
 }
 
 /** A writer waits for packing once there are this many times the files that start it. */
 const WAIT_ABOVE = 4
 
-/** Packs beside the commits whenever enough of them have made files; no commit fails with it. */
+/** A reader looks through all packs for an object, so that commits may not leave many. */
+const PACKS = 24
+
+/** Packs beside the commits whenever enough of them have made files or packs; no commit fails with it. */
 export class BackgroundPacking {
   readonly #options: BackgroundPackingOptions
   #files = 0
+  #packs = 0
+  #packsAllowed = PACKS
   #underWay: Promise<void> | undefined
 
   constructor(options: BackgroundPackingOptions) {
     this.#options = options
   }
 
-  /** Looks how many files are there. */
+  /** Looks how many files and packs are there. */
   begin(): void {
     this.#files = this.#options.objects.list().length
+    this.#packs = this.#options.packer.packs()
   }
 
   /** Tells of new files; packs when they are too many, and makes the writer wait when packing does not keep up. */
   async added(): Promise<void> {
-    const files = this.#files + this.#options.objects.made
-    if (files > this.#options.packAbove) this.#begin()
-    if (files > WAIT_ABOVE * this.#options.packAbove) await this.#underWay
+    if (this.#hasWork()) this.#begin()
+    if (this.#loose() > WAIT_ABOVE * this.#options.packAbove) await this.#underWay
   }
 
   /** Resolves when there is nothing left to pack. */
   async settled(): Promise<void> {
     await this.#underWay
-    if (this.#files + this.#options.objects.made <= this.#options.packAbove) return
+    if (!this.#hasWork()) return
     this.#begin()
     await this.#underWay
+  }
+
+  #hasWork(): boolean {
+    const packs = this.#packs + this.#options.writer.packsMade
+    return this.#loose() > this.#options.packAbove || packs > this.#packsAllowed
+  }
+
+  #loose(): number {
+    return this.#files + this.#options.objects.made
   }
 
   #begin(): void {
@@ -56,9 +74,17 @@ export class BackgroundPacking {
   }
 
   async #pack(): Promise<void> {
-    const { lock, packer, heads, onNotice } = this.#options
+    const { lock, packer, writer, heads, tidy, onNotice } = this.#options
+    const made = writer.packsMade
     try {
-      await lock.tryRun(() => packer.pack(heads()))
+      await lock.tryRun(async () => {
+        await packer.pack(heads())
+        await tidy()
+      })
+      // What was left is large beside one another: a look at it after each commit would find nothing to join.
+      const left = packer.packs()
+      this.#packs = left - writer.packsMade
+      this.#packsAllowed = PACKS + left - (writer.packsMade - made)
     } catch (error) {
       onNotice({ kind: 'pack-failed', reason: error instanceof Error ? error.message : String(error) })
     }

@@ -6,6 +6,22 @@ const COPY_LIMIT = 0xffff
 
 const INSERT_LIMIT = 127
 
+/** Returns the delta, in git's form, that puts what lies between a common beginning and a common end in its place. */
+export function deltaOfMiddle(base: Buffer, target: Buffer): Buffer {
+  const shorter = Math.min(base.length, target.length)
+  let start = 0
+  while (start < shorter && base[start] === target[start]) start++
+  let end = 0
+  while (end < shorter - start && base[base.length - 1 - end] === target[target.length - 1 - end]) end++
+  return Buffer.concat([
+    varint(base.length),
+    varint(target.length),
+    ...copies({ from: 0, length: start }),
+    ...inserts(target.subarray(start, target.length - end)),
+    ...copies({ from: base.length - end, length: end }),
+  ])
+}
+
 /**
  * Returns the delta, in git's form, that makes the target of the base. Both are given in pieces, the lines of a text or the
  * entries of a tree; a piece that the base has is copied, any other is written out.

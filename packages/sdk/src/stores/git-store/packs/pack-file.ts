@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
+import { deflated } from '../deflate.ts'
 import type { GitObjectType } from '../git-objects.ts'
 import { varint } from './delta.ts'
 import type { IndexEntry } from './pack-index.ts'
@@ -7,7 +8,7 @@ import { indexBytes, parseIndex } from './pack-index.ts'
 
 /** A pack and its index, as files. */
 export interface Pack {
-  /** 40 hex digits, made from the ids of the objects. */
+  /** 40 hex digits, a hash of the pack: equal names are equal files. */
   readonly name: string
   readonly pack: Buffer
   readonly index: Buffer
@@ -27,6 +28,9 @@ export const OFFSET_DELTA = 6
 
 const TRAILER_BYTES = 20
 
+/** How hard to deflate: git's own default. */
+const LEVEL = 6
+
 /** Builds a pack entry by entry. */
 export class PackBuilder {
   readonly #parts: Buffer[] = [Buffer.alloc(12)]
@@ -41,11 +45,11 @@ export class PackBuilder {
     if (this.#entries.has(oid)) return
     const base = delta === undefined ? undefined : this.#entries.get(delta.base)
     if (delta === undefined || base === undefined)
-      this.#append(oid, [entryHeader(TYPES[type], body.length), deflateSync(body, { level: 6 })])
+      this.#append(oid, [entryHeader(TYPES[type], body.length), deflated(body, LEVEL)])
     else {
       const distance = offsetBytes(this.#size - base.offset)
       const header = entryHeader(OFFSET_DELTA, delta.bytes.length)
-      this.#append(oid, [header, distance, deflateSync(delta.bytes, { level: 6 })])
+      this.#append(oid, [header, distance, deflated(delta.bytes, LEVEL)])
     }
   }
 
@@ -72,10 +76,8 @@ export class PackBuilder {
     for (const part of this.#parts) hash.update(part)
     const checksum = hash.digest()
     const entries = [...this.#entries.values()].toSorted((left, right) => (left.oid < right.oid ? -1 : 1))
-    const name = createHash('sha1')
-      .update(entries.map(({ oid }) => oid).join(''))
-      .digest('hex')
-    return { name, pack: Buffer.concat([...this.#parts, checksum]), index: indexBytes(entries, checksum) }
+    const pack = Buffer.concat([...this.#parts, checksum])
+    return { name: checksum.toString('hex'), pack, index: indexBytes(entries, checksum) }
   }
 
   #append(oid: string, parts: readonly Buffer[]): void {

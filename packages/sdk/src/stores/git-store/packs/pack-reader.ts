@@ -19,6 +19,9 @@ interface OpenPack {
 /** Header, distance and what deflation may add to a body that does not shrink. */
 const ENTRY_SLACK = 128
 
+/** Zlib takes no smaller one. */
+const SMALLEST_CHUNK = 64
+
 const TYPES: readonly (GitObjectType | undefined)[] = [undefined, 'commit', 'tree', 'blob']
 
 /** Reads objects out of packs, each from its place in the file: no pack is ever in memory as a whole. */
@@ -78,7 +81,8 @@ export class PackReader {
 
   #inflate(file: number, offset: number, size: number): Buffer {
     const deflated = this.#files.readAt(file, offset, size + Math.ceil(size / 1000) + ENTRY_SLACK)
-    const body = inflateSync(deflated)
+    // Of most objects the whole fits into far less than zlib would set aside for a piece.
+    const body = inflateSync(deflated, { chunkSize: Math.max(SMALLEST_CHUNK, size) })
     if (body.length !== size) throw new RangeError(`The entry before ${offset} is not as long as it says.`)
     return body
   }

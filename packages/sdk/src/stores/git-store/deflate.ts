@@ -1,0 +1,47 @@
+import { deflateSync, inflateSync } from 'node:zlib'
+
+/** For what is no longer than this the usual window and tables would take longer to set up than to use. */
+const SMALL_BYTES = 2_048
+const SMALL = { windowBits: 12, memLevel: 5, chunkSize: 2_048 }
+
+/** No object of a ledger is larger; a file that claims to be is damaged. */
+const OBJECT_LIMIT = 1 << 28
+
+/** So few bytes hardly shrink, and setting up a stream for them would take most of a commit's time. */
+const TINY_BYTES = 100
+
+/** Returns the bytes as a stream that zlib inflates. */
+export function deflated(bytes: Uint8Array, level: number): Buffer {
+  if (bytes.length <= TINY_BYTES) return stored(bytes)
+  return deflateSync(bytes, bytes.length < SMALL_BYTES ? { ...SMALL, level } : { level })
+}
+
+/** Returns what was deflated; undefined when the bytes are damaged, or of more than any object has. */
+export function inflated(bytes: Uint8Array): Buffer | undefined {
+  try {
+    return inflateSync(bytes, { maxOutputLength: OBJECT_LIMIT })
+  } catch {
+    return undefined
+  }
+}
+
+/** One block without compression, as RFC 1950 and 1951 have it: header, length, its complement, the bytes, their checksum. */
+function stored(bytes: Uint8Array): Buffer {
+  const stream = Buffer.allocUnsafe(bytes.length + 11)
+  stream.writeUInt16BE(0x7801, 0)
+  stream[2] = 1
+  stream.writeUInt16LE(bytes.length, 3)
+  stream.writeUInt16LE(bytes.length ^ 0xffff, 5)
+  stream.set(bytes, 7)
+  stream.writeUInt32BE(adler32(bytes), bytes.length + 7)
+  return stream
+}
+
+function adler32(bytes: Uint8Array): number {
+  let [low, high] = [1, 0]
+  for (const byte of bytes) {
+    low = (low + byte) % 65_521
+    high = (high + low) % 65_521
+  }
+  return high * 65_536 + low
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { FileSystem } from '../file-system.ts'
+import type { Pack } from './pack-file.ts'
+
+/** What a keep file of ours says, as those of other programs say why they are there. */
+export const KEEP_TEXT = 'agentdescent\n'
+
+/** Puts packs where git looks for them, whole or not at all. */
+export class PackWriter {
+  readonly #root: string
+  readonly #files: FileSystem
+  readonly #isDurable: boolean
+
+  constructor(gitDirectory: string, { files, isDurable }: { files: FileSystem; isDurable: boolean }) {
+    this.#root = `${gitDirectory}/objects/pack`
+    this.#files = files
+    this.#isDurable = isDurable
+  }
+
+  /** Resolves once the pack is there and, unless the store is not durable, survives a loss of power. */
+  async write({ name, pack, index }: Pack): Promise<void> {
+    const temporary = `${this.#root}/tmp_pack_${process.pid}_${randomBytes(6).toString('hex')}`
+    const files = [
+      { ending: '.pack', bytes: pack },
+      { ending: '.idx', bytes: index },
+    ]
+    await Promise.all(files.map(({ ending, bytes }) => this.#writeFile(temporary + ending, bytes)))
+    // The pack first, then its index: whoever sees the index finds the pack.
+    for (const { ending } of files)
+      this.#files.rename(temporary + ending, `${this.#root}/pack-${name}${ending}`)
+    if (this.#isDurable) await this.#files.syncDirectory(this.#root)
+  }
+
+  /**
+   * Writes a pack of objects that no branch reaches yet, and runs the work that makes one do so. Meanwhile a keep file tells git,
+   * which would drop such objects when it repacks all, to leave the pack alone.
+   */
+  async writeKept<Value>(pack: Pack, work: () => Promise<Value>): Promise<Value> {
+    const keep = `${this.#root}/pack-${pack.name}.keep`
+    const file = this.#files.create(keep, 0o644)
+    try {
+      try {
+        this.#files.write(file, Buffer.from(KEEP_TEXT))
+      } finally {
+        this.#files.close(file)
+      }
+      await this.write(pack)
+      return await work()
+    } finally {
+      this.#files.unlink(keep)
+    }
+  }
+
+  async #writeFile(path: string, bytes: Buffer): Promise<void> {
+    const file = this.#files.create(path, 0o444)
+    try {
+      this.#files.write(file, bytes)
+      if (this.#isDurable) await this.#files.sync(file)
+    } catch (error) {
+      this.#files.unlink(path)
+      throw error
+    } finally {
+      this.#files.close(file)
+    }
+  }
+}
