@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LedgerError } from '@agentdescent/core'
 import { expect, test } from 'vitest'
@@ -31,7 +32,9 @@ test.each(cases)(
       await makeLedger(base)
       let isReached = true
       for (let n = 1; isReached; n++) {
-        const place = copyOf(base, join(scratch, 'ledger'))
+        // A place of its own: a store whose commit failed is not closed, and may be packing yet.
+        const place = copyOf(base, join(scratch, String(n)))
+        rmSync(join(scratch, String(n - 4)), { recursive: true, force: true })
         const { files, calls, bury } = failingAt(n, code)
         const error = await failureOf(async () =>
           run(
@@ -66,18 +69,22 @@ test.each(
   ),
 )('without %s (%s) every write lands, and of writers at once one', async (_, code, methods) => {
   await inScratch(async (scratch) => {
-    const path = join(scratch, 'ledger')
-    await makeLedger(path)
+    const base = join(scratch, 'base')
+    await makeLedger(base)
     const options: GitStoreOptions = { files: without(methods, code).files, onNotice: () => {} }
-    for (const { run } of writePaths.filter(({ options: own }) => own === undefined)) {
-      const store = await openGitStore(path, options)
+    for (const { run, after, options: own } of writePaths) {
+      const store = await openGitStore(copyOf(base, join(scratch, 'alone')), { ...options, ...own })
       await run(store, () => {})
       await store.close()
+      const reader = await openGitStore(join(scratch, 'alone'), { isReadOnly: true })
+      expect(await headsOf(reader)).toEqual(after)
+      await reader.close()
     }
+    const path = copyOf(base, join(scratch, 'shared'))
     const stores = await Promise.all(Array.from({ length: 4 }, () => openGitStore(path, options)))
-    const results = await Promise.allSettled(stores.map((store) => commit(store, 5)))
+    const results = await Promise.allSettled(stores.map((store) => commit(store, 4)))
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(1)
-    expect(await Promise.all(stores.map(async (store) => (await headsOf(store)).dev))).toEqual([5, 5, 5, 5])
+    expect(await Promise.all(stores.map(async (store) => (await headsOf(store)).dev))).toEqual([4, 4, 4, 4])
     await Promise.all(stores.map((store) => store.close()))
     expect([leftovers(path), fsck(path)]).toEqual([[], ''])
   })

@@ -144,16 +144,14 @@ function newestCommits(objects: readonly ObjectBody[]): readonly string[] {
   return commits.flatMap(({ oid }) => (parents.has(oid) ? [] : [oid]))
 }
 
-/** Returns the packs to join with so many new objects; with none, those that are small beside one another. */
+/** Returns the packs to join with so many new objects: all up to the last that is not much larger than those before it. */
 function smallPacks(held: readonly HeldPack[], added: number): readonly HeldPack[] {
   const known = held.filter(({ index }) => isKnownIndex(index))
   const bySize = known.toSorted((left, right) => countOf(left.index) - countOf(right.index))
-  const joined: HeldPack[] = []
-  let sum = added
-  for (const pack of bySize) {
-    if (sum > 0 && countOf(pack.index) >= GROWTH * sum) break
-    joined.push(pack)
-    sum += countOf(pack.index)
+  let [sum, joined] = [added, 0]
+  for (const [position, { index }] of bySize.entries()) {
+    if (countOf(index) < GROWTH * sum) joined = position + 1
+    sum += countOf(index)
   }
-  return joined
+  return bySize.slice(0, joined)
 }
