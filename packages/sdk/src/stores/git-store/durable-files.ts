@@ -1,3 +1,4 @@
+import { failureCode } from './file-system.ts'
 import type { FileSystem } from './file-system.ts'
 import { isUnsupported } from './ledger-lock.ts'
 
@@ -11,7 +12,8 @@ export function durableFiles(files: FileSystem, onFailure: (cause: unknown) => v
     try {
       await work
     } catch (error) {
-      onFailure(error)
+      // A directory that is gone had nothing left to keep.
+      if (failureCode(error) !== 'ENOENT') onFailure(error)
       throw error
     }
   }

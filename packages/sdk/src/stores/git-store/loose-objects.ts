@@ -12,6 +12,9 @@ const BATCH = 64
 
 const PLAIN_BYTES = 4_096
 
+/** How often a directory may vanish while objects are written to it. */
+const TRIES = 8
+
 /** An object whose file is open under a temporary name. */
 interface PendingObject {
   readonly file: number
@@ -41,13 +44,14 @@ export class LooseObjects {
 
   /** Resolves once all objects are there and, unless the store is not durable, survive a loss of power. */
   async write(objects: readonly GitObject[]): Promise<void> {
-    const directories = new Set<string>()
-    for (let start = 0; start < objects.length; start += BATCH) {
-      if (start > 0) await setImmediate()
-      await this.#writeBatch(objects.slice(start, start + BATCH), directories)
-    }
-    if (this.#isDurable)
-      await Promise.all([...directories].map((directory) => this.#files.syncDirectory(directory)))
+    for (let tries = 1; ; tries++)
+      try {
+        await this.#writeOnce(objects)
+        return
+      } catch (error) {
+        // Git removes a directory once it has packed what was in it: what is not there any more is written again.
+        if (failureCode(error) !== 'ENOENT' || tries === TRIES) throw error
+      }
   }
 
   /**
@@ -97,6 +101,16 @@ export class LooseObjects {
     const deflated = this.#files.read(this.#pathOf(oid))
     const bytes = deflated === undefined ? undefined : inflated(deflated)
     return bytes !== undefined && sha1(bytes) === oid
+  }
+
+  async #writeOnce(objects: readonly GitObject[]): Promise<void> {
+    const directories = new Set<string>()
+    for (let start = 0; start < objects.length; start += BATCH) {
+      if (start > 0) await setImmediate()
+      await this.#writeBatch(objects.slice(start, start + BATCH), directories)
+    }
+    if (this.#isDurable)
+      await Promise.all([...directories].map((directory) => this.#files.syncDirectory(directory)))
   }
 
   async #writeBatch(objects: readonly GitObject[], directories: Set<string>): Promise<void> {
