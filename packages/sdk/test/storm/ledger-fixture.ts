@@ -30,7 +30,7 @@ export interface Heads {
   readonly stable: number
 }
 
-export const before: Heads = { dev: 3, stable: 1 }
+const before: Heads = { dev: 3, stable: 1 }
 
 export const writePaths: readonly WritePath[] = [
   { name: 'commit', run: (store) => commit(store, 4), after: { dev: 4, stable: 1 } },

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 
-/** For what is no longer than this the usual window and tables would take longer to set up than to use. */
+/** For so few bytes the usual window and tables would take longer to set up than to use. */
 const SMALL_BYTES = 2_048
 const SMALL = { windowBits: 12, memLevel: 5, chunkSize: 2_048 }
 

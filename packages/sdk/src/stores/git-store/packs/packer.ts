@@ -13,7 +13,7 @@ import { PackWriter } from './pack-writer.ts'
 const GROWTH = 2
 
 /**
- * An object that no branch reaches may belong to a commit under way, which takes no longer than this. It stays a file of its own:
+ * An object that no branch reaches may belong to a commit under way, which takes less than this. It stays a file of its own:
  * those git never removes, while it drops packed ones when it repacks all.
  */
 const UNDER_WAY_MS = 15_000
