@@ -19,15 +19,16 @@ export class PackWriter {
 
   /** Resolves once the pack is there and, unless the store is not durable, survives a loss of power. */
   async write({ name, pack, index }: Pack): Promise<void> {
-    const temporary = `${this.#root}/tmp_pack_${process.pid}_${randomBytes(6).toString('hex')}`
+    const suffix = `${process.pid}_${randomBytes(6).toString('hex')}`
+    // As git names them itself: it takes whatever ends in `.idx` for an index.
     const files = [
-      { ending: '.pack', bytes: pack },
-      { ending: '.idx', bytes: index },
+      { temporary: `${this.#root}/tmp_pack_${suffix}`, ending: 'pack', bytes: pack },
+      { temporary: `${this.#root}/tmp_idx_${suffix}`, ending: 'idx', bytes: index },
     ]
-    await Promise.all(files.map(({ ending, bytes }) => this.#writeFile(temporary + ending, bytes)))
+    await Promise.all(files.map(({ temporary, bytes }) => this.#writeFile(temporary, bytes)))
     // The pack first, then its index: whoever sees the index finds the pack.
-    for (const { ending } of files)
-      this.#files.rename(temporary + ending, `${this.#root}/pack-${name}${ending}`)
+    for (const { temporary, ending } of files)
+      this.#files.rename(temporary, `${this.#root}/pack-${name}.${ending}`)
     if (this.#isDurable) await this.#files.syncDirectory(this.#root)
   }
 
