@@ -31,6 +31,7 @@ import type { View } from './views.ts'
 import { Views } from './views.ts'
 
 const BRANCHES = ['dev', 'stable'] as const
+const EPOCH = 'AgentDescent-Epoch'
 const ALL_BRANCHES = [...BRANCHES, PROPOSALS] as const
 
 /** A ledger on disk: makes or recovers it, reads commits as views, and adds commits. */
@@ -237,8 +238,8 @@ export class GitRepository {
     const said = canonicalMessage(message)
     const run = said.trailers.find(([token]) => token === 'AgentDescent-Run')?.[1]
     const epoch = run === undefined ? undefined : this.#claims.epochOf(run)
-    if (epoch === undefined) return said
-    return { ...said, trailers: [...said.trailers, ['AgentDescent-Epoch', String(epoch)]] }
+    if (epoch === undefined || said.trailers.some(([token]) => token === EPOCH)) return said
+    return { ...said, trailers: [...said.trailers, [EPOCH, String(epoch)]] }
   }
 
   #refuseFailedDisk(): void {
