@@ -99,12 +99,51 @@ describe.each(protocols)(
       }
     })
 
+    it.each([
+      ['rate-bare', 429],
+      ['rate-page', 429],
+      ['rate-empty', 429],
+      ['json-503', 503],
+      ['page-503', 503],
+      ['empty-503', 503],
+      ['overloaded-529', 529],
+      ['page-529', 529],
+      ['empty-529', 529],
+    ])('D4: %s is an error with provider, status and the id of its request', (fault, status) => {
+      const requestId = fault === 'json-503' ? 'req-503' : undefined
+      const error = endings.get(`${fault} json`)?.error
+      expect(error).toMatchObject({ provider: provider.name, status, requestId })
+    })
+
+    it('E5: picks the text of an answer by the kind of its parts, and takes nothing else for one', () => {
+      const said = (fault: string): string | undefined => endings.get(`${fault} json`)?.said
+      const own = protocol === 'chat' ? chatKinds : messageKinds
+      expect(Object.fromEntries(Object.keys(own).map((fault) => [fault, said(fault)]))).toEqual(own)
+    })
+
     it('leaves no rejection unhandled and no prototype changed', () => {
       expect(unhandled).toEqual([])
       expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false)
     })
   },
 )
+
+/** Text in parts, thinking beside and instead of it, a refusal, and an answer that was cut. */
+const chatKinds = {
+  'content-blocks': 'answer good 1',
+  'thinking-blocks-only': 'malformed reasoning-only 1',
+  'thinking-closed': 'answer good 1',
+  'thinking-unclosed': 'malformed reasoning-only 1',
+  'reasoning-only': 'malformed reasoning-only 1',
+  refusal: 'refused refused 1',
+  length: 'truncated length-stop 1',
+}
+const messageKinds = {
+  'message-thinking': 'answer good 1',
+  'message-thinking-only': 'malformed reasoning-only 1',
+  'message-refusal': 'refused refused 1',
+  'message-length': 'truncated length-stop 1',
+}
 
 interface Trial {
   readonly provider: (options: ProviderOptions) => Completion

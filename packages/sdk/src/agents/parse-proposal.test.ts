@@ -29,10 +29,12 @@ const replies: readonly (readonly [string, string])[] = [
   ['a fence that is not closed', `Here it is:\n\`\`\`\n${ANSWER}`],
   ['nothing but the instruction', ANSWER],
   ['a label', `New instruction: ${ANSWER}`],
+  ['a JSON object', `{"difference":"too long","new_instruction":"${ANSWER}"}`],
+  ['a fenced JSON object', `Sure:\n\`\`\`json\n{"new_instruction": "${ANSWER}"}\n\`\`\``],
   ['words that announce it', `They are too long. A better prompt for the model could be: "${ANSWER}"`],
 ]
 
-describe('a proposal in a reply', () => {
+describe('E7: a proposal in a reply', () => {
   test.each(replies)('is found with %s', (_, reply) => {
     expect(parseProposal(reply, TAG)?.text).toBe(ANSWER)
   })
@@ -68,6 +70,7 @@ describe('a proposal in a reply', () => {
     '<new_instruction></new_instruction>',
     '<new_instruction>NONE</new_instruction>',
     'The cases differ. '.repeat(60),
+    '{"answer": "no such name"}',
   ])('is absent from %s', (reply) => {
     expect(parseProposal(reply, TAG)).toBeUndefined()
   })

@@ -5,11 +5,12 @@ const RATIONALE_CHARS = 500
 
 /**
  * Returns the proposal in a model's reply, or `undefined` when the model has none. Looks between the tags, of which the
- * last pair counts and the closing one may be missing, then in the last fenced block, then takes a short reply whole.
+ * last pair counts and the closing one may be missing, then under the tag's name in a JSON object, then in the last fenced block,
+ * then takes a short reply whole.
  */
 export function parseProposal(reply: string, tag: string): ProposalDraft | undefined {
   if (/^\s*NONE\b/i.test(reply)) return undefined
-  const found = tagged(reply, tag) ?? fenced(reply) ?? whole(reply)
+  const found = tagged(reply, tag) ?? member(reply, tag) ?? fenced(reply) ?? whole(reply)
   const text = withoutQuotes(unfenced(found.text))
   if (text.trim() === '' || /^\s*NONE\s*$/i.test(text)) return undefined
   const rationale = rationaleIn(reply, found.before)
@@ -53,6 +54,22 @@ function tagsIn(reply: string, tag: string): readonly FoundTag[] {
     end: match.index + match[0].length,
     isClosing: match[0].charAt(1) === '/',
   }))
+}
+
+/** Models that were trained on structured output answer with an object, fenced or not. */
+function member(reply: string, tag: string): Found | undefined {
+  const text = unfenced(fencedBlock(reply)?.text ?? reply)
+  if (!text.startsWith('{')) return undefined
+  try {
+    const object: unknown = JSON.parse(text)
+    if (typeof object !== 'object' || object === null) return undefined
+    const value: unknown = Object.getOwnPropertyDescriptor(object, tag)?.value
+    const difference: unknown = Object.getOwnPropertyDescriptor(object, 'difference')?.value
+    const before = typeof difference === 'string' ? `<difference>${difference}</difference>` : ''
+    return { text: typeof value === 'string' ? value : '', before }
+  } catch {
+    return undefined
+  }
 }
 
 function fenced(reply: string): Found | undefined {

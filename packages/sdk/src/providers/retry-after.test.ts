@@ -4,7 +4,7 @@ import { retryAfterMs } from './retry-after.ts'
 
 const NOW = Date.parse('Wed, 01 Jan 2025 00:00:00 GMT')
 
-describe('how long an answer asks to wait', () => {
+describe('D1: how long an answer asks to wait', () => {
   test.each([
     { headers: { 'retry-after': '30' }, ms: 30_000 },
     { headers: { 'retry-after': '0' }, ms: 0 },

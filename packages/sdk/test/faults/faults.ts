@@ -58,6 +58,11 @@ const refusals: readonly (readonly [string, Fault])[] = [
   ['quota', status(429, errorBody('You exceeded your quota', 'insufficient_quota'))],
   ['error-500', status(500, errorBody('boom'))],
   ['page-502', page(502)],
+  ['page-503', page(503)],
+  ['empty-503', status(503, '')],
+  ['json-503', status(503, errorBody('down'), { 'x-request-id': 'req-503' })],
+  ['page-529', page(529)],
+  ['empty-529', status(529, '')],
   ['error-503-final', status(503, errorBody('down'), { 'x-should-retry': 'false' })],
   ['overloaded-529', status(529, '')],
   [
