@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { LoopbackModel } from '../../sdk/test/loopback-model.ts'
 import { type Fault, FailingEndpoint } from './failing-endpoint.ts'
 import { say } from './run-in-process.ts'
 
@@ -181,6 +182,30 @@ describe('B10: an endpoint that gives no answer', () => {
     const shown = await say(folder, ['show', 'run'])
     expect(shown.stdout).toContain('ended by an error at')
   })
+
+  test('that goes down in the middle of a run ends it with exit code 5, and what was reached is kept', async () => {
+    await using model = await LoopbackModel.start({
+      losesInstruction: true,
+      fails: (request) => (request > 80 ? 503 : undefined),
+    })
+    const cases = Array.from({ length: 30 }, (_, index) =>
+      JSON.stringify({ prompt: `Question ${index} about my parcel`, gold: 'shipping' }),
+    )
+    const agent = { model: 'rules', baseUrl: model.baseUrl, attempts: 1, outageMs: 100 }
+    const folder = folderFor(model.baseUrl, { agent, workers: 12, rounds: 50 }, cases)
+    const { code, stdout } = await say(folder, ['evolve', 'run.json', '--yes', '--json'])
+    const { data } = JSON.parse(stdout)
+    expect(code).toBe(5)
+    expect(data).toMatchObject({ state: 'failed', stopReason: 'error' })
+    expect(data.error).toMatch(
+      /answered 503: "boom"\. It has answered no call for more than 0\.1 s\. Try again later/,
+    )
+    expect(data.before).toMatchObject({ successes: 0, of: 12 })
+    expect(model.requests.length).toBeLessThan(250)
+    const shown = await say(folder, ['show', 'run'])
+    expect(shown.stdout).toContain('ended by an error at')
+    expect(shown.stdout).toMatch(/before +0 of 12 /)
+  }, 120_000)
 
   test('a score of it ends with 5 too', async () => {
     await using endpoint = await FailingEndpoint.start('unauthorized')

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Completion, evolve, exact, fromFunction, llmAgent, reflector, singleSlot } from '../src/index.ts'
+import {
+  type Completion,
+  evolve,
+  exact,
+  fromFunction,
+  llmAgent,
+  reflector,
+  singleSlot,
+} from '../src/index.ts'
 
 const tasks = Array.from({ length: 10 }, (_, index) => ({
   id: `t${index}`,

@@ -15,6 +15,7 @@ export interface ProviderErrorDetails {
   readonly requestId?: string
   readonly retryAfterMs?: number
   readonly partialText?: string
+  readonly cause?: ProviderError
 }
 
 /** A provider gave no answer; `failure` is the class, `code` the case. Holds no key and no part of one. */
@@ -35,8 +36,11 @@ export class ProviderError extends BackendError {
   /** What had arrived of an answer that broke off: evidence for a reader, never an answer. */
   readonly partialText: string | undefined
 
+  readonly #details: ProviderErrorDetails
+
   constructor(details: ProviderErrorDetails) {
     super(details)
+    this.#details = details
     this.failure = details.failure
     this.provider = details.provider
     this.retryable = details.retryable
@@ -45,5 +49,16 @@ export class ProviderError extends BackendError {
     this.requestId = details.requestId
     this.retryAfterMs = details.retryAfterMs
     this.partialText = details.partialText
+  }
+
+  /** Returns the same error as one that no further request can mend, with what shows that. */
+  asTerminal(why: string): ProviderError {
+    return new ProviderError({
+      ...this.#details,
+      message: `${this.#details.message} ${why}`,
+      terminal: true,
+      retryable: false,
+      cause: this,
+    })
   }
 }

@@ -22,6 +22,8 @@ export interface ProviderOptions {
   readonly idleMs?: number
   /** Largest answer, after decompression; 8 MiB when absent. */
   readonly maxBytes?: number
+  /** After so long, and ten calls in a row, without an answer the endpoint counts as down, which ends a run; 30,000 when absent. */
+  readonly outageMs?: number
   /** Has the answer sent piece by piece. The call still returns it whole. */
   readonly stream?: boolean
   readonly retry?: Partial<RetryPolicy>
@@ -46,6 +48,7 @@ export interface ProviderSettings {
   readonly endpoint: EndpointSettings
   readonly retry: RetryPolicy
   readonly clock: Clock
+  readonly outageMs: number
   readonly stream: boolean
   readonly seed: number
   readonly onWait?: (notice: WaitNotice) => void
@@ -86,6 +89,7 @@ export function resolveProviderOptions(
       maxRetryAfterMs: positive('retry.maxRetryAfterMs', retry.maxRetryAfterMs),
     },
     clock: options.clock ?? systemClock,
+    outageMs: positive('outageMs', options.outageMs ?? 30_000),
     stream: options.stream ?? false,
     seed: options.seed ?? 0,
     ...(onWait === undefined ? {} : { onWait }),

@@ -10,6 +10,7 @@ import type { FailureFacts, ProviderCode } from './failures.ts'
 import { providerError } from './failures.ts'
 import { FetchGuard } from './fetch-guard.ts'
 import { quoted } from './http-failure.ts'
+import { Outage } from './outage.ts'
 import { ProviderError } from './provider-error.ts'
 import type { ProviderSettings } from './provider-options.ts'
 import type { Answer } from './reply.ts'
@@ -47,6 +48,7 @@ export function completionThrough(
 
 function asking(protocol: Protocol, settings: ProviderSettings): Completion {
   const coolDown = new CoolDown()
+  const outage = new Outage(settings.outageMs)
   const random = Random.seeded(settings.seed)
   let calls = 0
   const complete: Completion = async (request, context) => {
@@ -71,14 +73,17 @@ function asking(protocol: Protocol, settings: ProviderSettings): Completion {
       },
     }
     let usage: Usage = {}
-    const answer = await withRetries(
-      () =>
-        attempt(call, (used) => {
-          usage = usageSum(usage, used)
-        }),
-      call.retry,
-    )
-    return { ...answer, usage }
+    const count = (used: Usage): void => {
+      usage = usageSum(usage, used)
+    }
+    const startedMs = clock.now()
+    try {
+      const answer = await withRetries(() => attempt(call, count), call.retry)
+      outage.answered()
+      return { ...answer, usage }
+    } catch (error) {
+      throw context.signal.aborted ? error : outage.judged(error, startedMs, clock.now())
+    }
   }
   return askedOnce(complete, [settings.endpoint.provider, settings.endpoint.model])
 }

@@ -126,12 +126,15 @@ describe('a repeated request', () => {
     expect(notices[0]?.waitMs).toBeLessThan(5000 + defaultRetryPolicy.baseMs)
   })
 
-  test.each([30_000, 277_403_000])('D1: is given up at once when it is to wait %d ms', async (retryAfterMs) => {
-    const { context, notices } = trial()
-    const requests = failing(failure('rate-limited', { retryAfterMs }))
-    await expect(withRetries(requests.attempt, context)).rejects.toMatchObject({ retryAfterMs })
-    expect(notices).toEqual([])
-  })
+  test.each([30_000, 277_403_000])(
+    'D1: is given up at once when it is to wait %d ms',
+    async (retryAfterMs) => {
+      const { context, notices } = trial()
+      const requests = failing(failure('rate-limited', { retryAfterMs }))
+      await expect(withRetries(requests.attempt, context)).rejects.toMatchObject({ retryAfterMs })
+      expect(notices).toEqual([])
+    },
+  )
 
   test('is given up when the wait would end after the deadline', async () => {
     const { context, notices } = trial({ deadlineAt: 900 })

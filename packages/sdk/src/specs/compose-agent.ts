@@ -47,8 +47,8 @@ function reflecting(agent: AgentSpec, reflect: ReflectSpec): EndpointSpec {
   const isElsewhere = reflect.provider !== undefined || reflect.baseUrl !== undefined
   const { provider, baseUrl, apiKeyEnv, body } = agent
   const inherited = isElsewhere ? {} : defined({ provider, baseUrl, apiKeyEnv, body })
-  const { model, deadlineMs, idleMs, stream, attempts } = agent
-  return { ...inherited, ...defined({ model, deadlineMs, idleMs, stream, attempts }), ...reflect }
+  const { model, deadlineMs, idleMs, outageMs, stream, attempts } = agent
+  return { ...inherited, ...defined({ model, deadlineMs, idleMs, outageMs, stream, attempts }), ...reflect }
 }
 
 function endpointOf(
@@ -64,11 +64,11 @@ function endpointOf(
       value: provider,
       known: providerNames,
     })
-  const { baseUrl, apiKeyEnv, deadlineMs, idleMs, stream, body } = spec
+  const { baseUrl, apiKeyEnv, deadlineMs, idleMs, outageMs, stream, body } = spec
   const retry = attempts === undefined ? undefined : { attempts }
   return {
     name,
-    options: { model, ...defined({ baseUrl, apiKeyEnv, deadlineMs, idleMs, stream, body, retry }) },
+    options: { model, ...defined({ baseUrl, apiKeyEnv, deadlineMs, idleMs, outageMs, stream, body, retry }) },
   }
 }
 

@@ -40,6 +40,9 @@ const endpoint = {
   apiKeyEnv: filled.nullable().exactOptional().describe('variable that holds the key; null for none'),
   deadlineMs: positive.exactOptional().describe('for a whole call, repeated requests included'),
   idleMs: positive.exactOptional().describe('longest silence in the middle of an answer'),
+  outageMs: positive
+    .exactOptional()
+    .describe('time, and ten calls in a row, without an answer that ends the run'),
   stream: z.boolean().exactOptional().describe('have the answer sent piece by piece'),
   attempts: count.exactOptional().describe('requests for one call, the first included'),
   body: z.record(z.string(), z.unknown()).exactOptional().describe("further fields of the request's body"),

@@ -75,6 +75,8 @@ export interface EndpointSpec {
   readonly apiKeyEnv?: string | null
   readonly deadlineMs?: number
   readonly idleMs?: number
+  /** After so long, and ten calls in a row, without an answer the run ends. */
+  readonly outageMs?: number
   readonly stream?: boolean
   /** Requests for one call, the first included. */
   readonly attempts?: number
