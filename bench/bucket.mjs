@@ -33,8 +33,7 @@ export async function run() {
   const reference = await startReference(referenceProgram)
   try {
     const rows = []
-    for (const keys of [1, 10, 100])
-      for (const diffs of [DIFFS / 2, DIFFS, DIFFS * 2]) rows.push(await rowOf(diffs, keys, reference))
+    for (const keys of [1, 10, 100]) rows.push(...(await rowsOf(keys, reference)))
     const missing = [reference.missing, native === undefined ? kernelInfo().reason : undefined].filter(
       Boolean,
     )
@@ -55,31 +54,44 @@ export async function run() {
   }
 }
 
-async function rowOf(diffs, keys, reference) {
+/** Returns a row per number of diffs; all of them are timed in turn, so that their ratios mean something. */
+async function rowsOf(keys, reference) {
+  const sizes = [DIFFS / 2, DIFFS, DIFFS * 2]
+  const times = cpuOfSides(Object.assign({}, ...sizes.map((diffs) => sidesOf(diffs, keys))))
+  const rows = []
+  for (const diffs of sizes) rows.push(await rowOf({ diffs, keys, times, reference }))
+  return rows
+}
+
+function sidesOf(diffs, keys) {
   const bucket = Array.from({ length: diffs }, (_, diff) => () => editsOf(diff, keys))
-  const times = cpuOfSides({
-    native: native && passOver(native, bucket),
-    typescript: passOver(typescriptKernel, bucket),
-    nativeAlone: native && passAlone(native, bucket),
-    typescriptAlone: passAlone(typescriptKernel, bucket),
-  })
+  return {
+    [`native ${diffs}`]: native && passOver(native, bucket),
+    [`typescript ${diffs}`]: passOver(typescriptKernel, bucket),
+    [`native alone ${diffs}`]: native && passAlone(native, bucket),
+    [`typescript alone ${diffs}`]: passAlone(typescriptKernel, bucket),
+  }
+}
+
+async function rowOf({ diffs, keys, times, reference }) {
   const calls = Math.max(1, Math.round(2000 / (diffs * keys)))
   const asked =
     reference.missing === undefined
       ? await reference.ask({ diffs, keys, calls, batches: BATCHES })
       : undefined
-  const us = (side) => (times[side] === undefined ? null : times[side].ms * 1000)
+  const us = (side) => (times[`${side} ${diffs}`] === undefined ? null : times[`${side} ${diffs}`].ms * 1000)
+  const ratio = (slow, fast) => (slow === null || fast === null ? null : slow / fast)
+  const referenceUs = asked === undefined ? null : asked.ms * 1000
   return {
     diffs,
     keys,
     nativeUs: us('native'),
     typescriptUs: us('typescript'),
-    nativePassUs: us('nativeAlone'),
-    typescriptPassUs: us('typescriptAlone'),
-    referenceUs: asked === undefined ? null : asked.ms * 1000,
-    'reference / native': asked === undefined || native === undefined ? null : asked.ms / times.native.ms,
-    'typescript / native, pass':
-      native === undefined ? null : times.typescriptAlone.ms / times.nativeAlone.ms,
+    nativePassUs: us('native alone'),
+    typescriptPassUs: us('typescript alone'),
+    referenceUs,
+    'reference / native': ratio(referenceUs, us('native')),
+    'typescript / native, pass': ratio(us('typescript alone'), us('native alone')),
   }
 }
 
