@@ -106,6 +106,8 @@ function mergeKey(
   const texts = values.filter((value) => value !== null)
   if (texts.length < values.length) return { outcome: 'edit-against-delete' }
   checkKeyText(key, base)
+  const least = leastSteps(base, texts)
+  if (maxSteps !== undefined && maxSteps < least) return { outcome: 'too-large', steps: least }
   const encoder = new TextEncoder()
   const options = { granularity: granularityOf(key), ...(maxSteps === undefined ? {} : { maxSteps }) }
   const merge = mergeMany(
@@ -114,6 +116,12 @@ function mergeKey(
     options,
   )
   return merge.outcome === 'clean' ? { outcome: 'clean', value: decodeText(merge.text) } : merge
+}
+
+/** Every text that a merge reads takes a step at least, so that the fewest steps allow no work at all; one change needs none. */
+function leastSteps(base: string, texts: readonly string[]): number {
+  const changes = texts.filter((text) => text !== base)
+  return changes.length <= 1 ? 0 : [base, ...changes].filter((text) => text !== '').length
 }
 
 function byNumber(left: number, right: number): number {

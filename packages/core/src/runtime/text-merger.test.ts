@@ -1,9 +1,10 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { test as property } from '@fast-check/vitest'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stateOf } from '../model/artifact.ts'
 import { diffOf } from '../testing/evidence-fixtures.ts'
-import { mergeKernel, type MergeOffload } from './merge-kernel.ts'
+import { createMergeOffload, mergeKernel, type MergeOffload } from './merge-kernel.ts'
 import { textMerger } from './text-merger.ts'
 
 /** Takes everything, however small, and answers a timer later. */
@@ -52,6 +53,31 @@ test('only what is worth it leaves the thread', async () => {
   expect(await merger.merge('doc', versions(300))).toBe(`first\n${'line\n'.repeat(300)}last\n`)
   expect(offload.asked).toBe(1)
 })
+
+test('the loop is free for all but 50 ms while diffs of 100,000 lines are merged', async () => {
+  const offload = createMergeOffload()
+  const linesWith = (offset: number): string =>
+    Array.from(
+      { length: 100_000 },
+      (_, at) => `${offset > 0 && at % 1000 === offset ? 'new' : 'old'} line ${at}\n`,
+    ).join('')
+  const state = stateOf([['doc', linesWith(0)]])
+  const diffs = [7, 11].map((offset) => diffOf(`d${offset}`, [['doc', linesWith(offset)]]))
+  const merger = textMerger({ offload })
+  // Hashes both diffs, as when they arrive.
+  await merger.mergeBucket(diffs, stateOf([]))
+  const delays: number[] = []
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const monitor = monitorEventLoopDelay({ resolution: 5 })
+    monitor.enable()
+    const { contested } = await merger.mergeBucket(diffs, state)
+    monitor.disable()
+    expect(contested.map(({ merge }) => merge.outcome)).toEqual(['clean'])
+    delays.push(monitor.max / 1e6)
+  }
+  await offload.close()
+  expect(Math.min(...delays)).toBeLessThanOrEqual(50)
+}, 60_000)
 
 test('a byte order mark and characters cut by a region come back as they were', async () => {
   const base = '\ufeffäöü€\n'
