@@ -63,7 +63,8 @@ async function measure({ file, about }) {
     }
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   } else {
-    const verdict = notMeasured ?? (failures.length === 0 ? 'passed' : failures.join('\n'))
+    const said = [...(notMeasured === undefined ? [] : [notMeasured]), ...failures]
+    const verdict = said.length === 0 ? 'passed' : said.join('\n')
     process.stdout.write(`${name}: ${about}\n\n${tableOf(rows)}\n\nfloor: ${floor}\n${verdict}\n`)
   }
   if (failures.length > 0) process.exitCode = 1

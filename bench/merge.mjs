@@ -2,6 +2,7 @@
 import { merge as diff3Merge } from 'node-diff3'
 import { kernelInfo, mergeKernel, typescriptKernel } from '../packages/merge-native/dist/index.js'
 import { gitMerge } from './git-merge.mjs'
+import { buildLibgit2, libgit2Merge } from './libgit2.mjs'
 import { BATCHES, cpuOfSides } from './measure.mjs'
 import { equalLines, hardMerges, sourceMerge } from './merge-texts.mjs'
 
@@ -28,14 +29,24 @@ const FLOORS = [
     [10_000, 8],
   ].map(([lines, least]) => floor(source(lines), 'git / native', least)),
   ...HARD.map(([input]) => floor(input, 'git / native', 1)),
+  ...[1000, 10_000].map((lines) => floor(source(lines), 'libgit2 / crate', 1.5)),
 ]
 const MOST_MS = 200
 const MOST_GROWTH = 500
 
 export async function run() {
+  const withoutLibgit2 = buildLibgit2()
+  const notMeasured = [
+    native === undefined ? `native: ${kernelInfo().reason}` : undefined,
+    withoutLibgit2,
+  ].filter(Boolean)
   const rows = [
-    ...[2, 10, 100, 1000, 10_000, 100_000].flatMap(sourceRows),
-    ...[...LIMITED.slice(0, 1), ...HARD].map(([input, texts]) => rowOf(input, texts, { git: true })),
+    ...[2, 10, 100, 1000, 10_000, 100_000].flatMap((lines) =>
+      sourceRows(lines, withoutLibgit2 === undefined),
+    ),
+    ...[...LIMITED.slice(0, 1), ...HARD].map(([input, texts]) =>
+      rowOf(input, texts, { git: true, libgit2: withoutLibgit2 === undefined }),
+    ),
   ]
   return {
     rows,
@@ -45,7 +56,7 @@ export async function run() {
       `100 times the lines in ≤ ${MOST_GROWTH} times the time in TypeScript; medians of ${BATCHES}`,
     ].join('; '),
     failures: [...FLOORS.flatMap((each) => missed(each, rows)), ...tooSlow(rows), ...tooSteep(rows)],
-    ...(native === undefined ? { notMeasured: `native: not measured, ${kernelInfo().reason}` } : {}),
+    ...(notMeasured.length === 0 ? {} : { notMeasured: `not measured: ${notMeasured.join('; ')}` }),
   }
 }
 
@@ -57,13 +68,14 @@ function floor(input, ratio, least) {
   return { input, ratio, least }
 }
 
-function sourceRows(lines) {
+function sourceRows(lines, hasLibgit2) {
   const texts = sourceMerge(lines, Math.min(5, lines))
-  const peers = { diff3: lines >= 100 && lines <= 10_000, git: lines >= 1000 && lines <= 10_000 }
+  const isLong = lines >= 1000 && lines <= 10_000
+  const peers = { diff3: lines >= 100 && lines <= 10_000, git: isLong, libgit2: isLong && hasLibgit2 }
   return [rowOf(source(lines), texts, peers), rowOf(`${source(lines)}, strings`, texts, {})]
 }
 
-function rowOf(input, texts, { diff3 = false, git = false }) {
+function rowOf(input, texts, { diff3 = false, git = false, libgit2 = false }) {
   const call = input.endsWith('strings') ? mergeStrings : mergeBytes
   const lists = Object.values(texts).map((text) => text.split('\n'))
   const times = cpuOfSides({
@@ -72,6 +84,7 @@ function rowOf(input, texts, { diff3 = false, git = false }) {
     diff3: diff3 ? () => diff3Merge(lists[1], lists[0], lists[2]) : undefined,
   })
   if (git) times.git = { ms: gitMerge(texts) }
+  const { crateMs = null, libgit2Ms = null } = libgit2 ? libgit2Merge(texts) : {}
   const ratio = (slow, fast) =>
     times[slow] === undefined || times[fast] === undefined ? null : times[slow].ms / times[fast].ms
   return {
@@ -80,10 +93,13 @@ function rowOf(input, texts, { diff3 = false, git = false }) {
     typescriptMs: times.typescript.ms,
     diff3Ms: times.diff3?.ms ?? null,
     gitMs: times.git?.ms ?? null,
+    crateMs,
+    libgit2Ms,
     'typescript / native': ratio('typescript', 'native'),
     'diff3 / native': ratio('diff3', 'native'),
     'diff3 / typescript': ratio('diff3', 'typescript'),
     'git / native': ratio('git', 'native'),
+    'libgit2 / crate': libgit2Ms === null ? null : libgit2Ms / crateMs,
     note: Object.entries(times)
       .flatMap(([side, { once }]) => (once ? `${side} timed once` : []))
       .join(', '),
