@@ -111,8 +111,14 @@ function mergeBytes(kernel, texts) {
   return () => kernel.mergeText({ base, ours, theirs }, LINE)
 }
 
-function mergeStrings(kernel, { base, ours, theirs }) {
+function mergeStrings(kernel, texts) {
+  const [base, ours, theirs] = Object.values(texts).map(inOneByteUnits)
   return () => kernel.mergeStrings({ base, ours, theirs }, LINE)
+}
+
+/** Returns the text in the form that JavaScript keeps in a byte per character. */
+function inOneByteUnits(text) {
+  return Buffer.from(text.replaceAll(/[^\0-\xff]/g, '?'), 'latin1').toString('latin1')
 }
 
 function missed({ input, ratio, least }, rows) {

@@ -1,5 +1,3 @@
-use std::string::FromUtf8Error;
-
 use agentdescent_merge::{
     EditGroups, Granularity, InputError, Region, TextMerge, TextMergeOptions,
 };
@@ -10,10 +8,6 @@ use napi_derive::napi;
 /// The text of a clean merge, a conflict, or the steps of a merge that gave up.
 #[napi]
 pub type NativeTextMerge = Either3<Uint8Array, NativeConflict, f64>;
-
-/// The same of strings; a conflict stays in bytes.
-#[napi]
-pub type NativeStringMerge = Either3<String, NativeConflict, f64>;
 
 /// The regions of a conflict, with all their texts one after the other in one list of bytes.
 #[napi(object)]
@@ -38,32 +32,12 @@ pub fn options_of(is_prose: bool, max_steps: f64) -> Result<TextMergeOptions> {
 }
 
 pub fn native_merge(merge: std::result::Result<TextMerge, InputError>) -> Result<NativeTextMerge> {
-    match merge.map_err(refused)? {
-        TextMerge::Clean(text) => Ok(Either3::A(text.into())),
-        TextMerge::Conflict(regions) => Ok(Either3::B(native_conflict(&regions)?)),
-        TextMerge::TooLarge { steps } => Ok(Either3::C(number_of(steps))),
+    match merge {
+        Ok(TextMerge::Clean(text)) => Ok(Either3::A(text.into())),
+        Ok(TextMerge::Conflict(regions)) => Ok(Either3::B(native_conflict(&regions)?)),
+        Ok(TextMerge::TooLarge { steps }) => Ok(Either3::C(number_of(steps))),
+        Err(error) => Err(Error::new(Status::InvalidArg, error.to_string())),
     }
-}
-
-pub fn native_string_merge(
-    merge: std::result::Result<TextMerge, InputError>,
-) -> Result<NativeStringMerge> {
-    match merge.map_err(refused)? {
-        TextMerge::Clean(text) => {
-            let no_text = |error: FromUtf8Error| failed(&error.to_string());
-            Ok(Either3::A(String::from_utf8(text).map_err(no_text)?))
-        }
-        TextMerge::Conflict(regions) => Ok(Either3::B(native_conflict(&regions)?)),
-        TextMerge::TooLarge { steps } => Ok(Either3::C(number_of(steps))),
-    }
-}
-
-fn refused(error: InputError) -> Error {
-    Error::new(Status::InvalidArg, error.to_string())
-}
-
-fn failed(reason: &str) -> Error {
-    Error::new(Status::GenericFailure, reason)
 }
 
 /// Writes the leaders, and behind them 1 for each edit whose group is contested.
@@ -79,7 +53,7 @@ fn native_conflict(regions: &[Region]) -> Result<NativeConflict> {
     let mut bytes = Vec::new();
     let mut layout = Vec::new();
     let mut add = |number: usize| {
-        let too_long = |_| failed("A region is longer than 4 GiB.");
+        let too_long = |_| Error::new(Status::GenericFailure, "A region is longer than 4 GiB.");
         layout.push(u32::try_from(number).map_err(too_long)?);
         Result::Ok(())
     };

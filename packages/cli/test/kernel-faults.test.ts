@@ -48,7 +48,7 @@ describe.each([
 
 /** An addon with every export that is asked for, and the version of long ago. */
 function oldAddon(): string {
-  const names = ['mergeText', 'mergeMany', 'mergeStrings', 'mergeTextOffThread', 'mergeManyOffThread']
+  const names = ['mergeText', 'mergeMany', 'mergeTextOffThread', 'mergeManyOffThread']
   const exported = [...names, 'groupByFingerprint', 'stableHash', 'digest'].map(
     (name) => `exports.${name} = () => 0`,
   )

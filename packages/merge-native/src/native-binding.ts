@@ -1,13 +1,12 @@
 import type { NativeBinding } from './native-merge.ts'
 
 /** Counts the changes of the addon's exports and of their meaning; `interfaceVersion()` of a fitting addon equals it. */
-const INTERFACE_VERSION = 7
+const INTERFACE_VERSION = 8
 
 const EXPORTS = [
   'interfaceVersion',
   'mergeText',
   'mergeMany',
-  'mergeStrings',
   'mergeTextOffThread',
   'mergeManyOffThread',
   'groupByFingerprint',

@@ -1,12 +1,10 @@
-import type { Region, StringMerge, TextMerge } from './kernel.ts'
-import { stringMergeOf } from './string-merge.ts'
+import type { Region, TextMerge } from './kernel.ts'
 
 /** What the addon must export; a type test holds it against the generated declarations. */
 export interface NativeBinding {
   interfaceVersion(): number
   mergeText: (...texts: MergeTextArguments) => NativeTextMerge
   mergeMany: (...texts: MergeManyArguments) => NativeTextMerge
-  mergeStrings: (...texts: MergeStringsArguments) => NativeStringMerge
   mergeTextOffThread: (...texts: MergeTextArguments) => Promise<NativeTextMerge>
   mergeManyOffThread: (...texts: MergeManyArguments) => Promise<NativeTextMerge>
   groupByFingerprint(fingerprints: Int32Array, groups: Int32Array): void
@@ -21,14 +19,10 @@ type MergeTextArguments = [
   isProse: boolean,
   maxSteps: number,
 ]
-type MergeStringsArguments = [base: string, ours: string, theirs: string, isProse: boolean, maxSteps: number]
 type MergeManyArguments = [base: Uint8Array, sides: Uint8Array[], isProse: boolean, maxSteps: number]
 
 /** The text of a clean merge, a conflict, or the steps of a merge that gave up. */
 export type NativeTextMerge = Uint8Array | NativeConflict | number
-
-/** The same of strings; a conflict stays in bytes. */
-export type NativeStringMerge = string | NativeConflict | number
 
 /** The regions of a conflict: their texts one after the other, and per region how many sides and which lengths. */
 interface NativeConflict {
@@ -41,12 +35,6 @@ export function mergeOf(merge: NativeTextMerge): TextMerge {
   if (typeof merge === 'number') return { outcome: 'too-large', steps: merge }
   if (merge instanceof Uint8Array) return { outcome: 'clean', text: merge }
   return { outcome: 'conflict', regions: regionsOf(merge) }
-}
-
-/** Returns what the addon answered about strings as a merge. */
-export function stringMergeFrom(merge: NativeStringMerge): StringMerge {
-  if (typeof merge === 'string') return { outcome: 'clean', text: merge }
-  return stringMergeOf(mergeOf(merge))
 }
 
 function regionsOf({ bytes, layout }: NativeConflict): Region[] {

@@ -13,7 +13,6 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const NAMES = [
   'mergeText',
   'mergeMany',
-  'mergeStrings',
   'mergeTextOffThread',
   'mergeManyOffThread',
   'groupByFingerprint',
@@ -24,7 +23,7 @@ const NAMES = [
 /** The source of an addon that fits, with some of its exports replaced. */
 function addonWith(replaced: Readonly<Record<string, string>>): string {
   const fitting = Object.fromEntries(NAMES.map((name) => [name, '() => 0n']))
-  const exports = Object.entries({ interfaceVersion: '() => 7', ...fitting, ...replaced })
+  const exports = Object.entries({ interfaceVersion: '() => 8', ...fitting, ...replaced })
   return exports.map(([name, value]) => `exports.${name} = ${value}\n`).join('')
 }
 
