@@ -24,6 +24,8 @@ export class BranchLock {
   readonly #proofs: string
   readonly #isDurable: boolean
   readonly #waitMs: number
+  readonly #mark = randomBytes(6).toString('hex')
+  #count = 0
 
   constructor(gitDirectory: string, { files, isDurable, waitMs }: BranchLockOptions) {
     this.#files = files
@@ -38,7 +40,7 @@ export class BranchLock {
     work: () => Promise<Value>,
   ): Promise<Value> {
     const mark = isGuarded ? 'guarded' : 'alone'
-    const proof = `${this.#proofs}/lock-${mark}-${HOST}-${process.pid}-${randomBytes(6).toString('hex')}`
+    const proof = `${this.#proofs}/lock-${mark}-${HOST}-${process.pid}-${this.#mark}${this.#count++}`
     await this.#write(proof, text)
     try {
       await this.#acquire(proof, path, { text, isGuarded })

@@ -12,10 +12,13 @@ property.prop([fc.uint8Array({ maxLength: 3_000, size: 'max' }), fc.constantFrom
   },
 )
 
-test('few bytes that are all the largest have the checksum that zlib computes', () => {
-  const bytes = new Uint8Array(100).fill(255)
-  expect(inflateSync(deflated(bytes, 6)).equals(bytes)).toBe(true)
-})
+test.each([0, 1, 100, 3_800, 3_801, 65_535, 65_536, 200_000])(
+  '%i bytes that are all the largest have the checksum that zlib computes',
+  (length) => {
+    const bytes = new Uint8Array(length).fill(255)
+    for (const level of [0, 6]) expect(inflateSync(deflated(bytes, level)).equals(bytes)).toBe(true)
+  },
+)
 
 test('what is damaged is not inflated', () => {
   const stream = deflated(Buffer.from('a text'), 1)

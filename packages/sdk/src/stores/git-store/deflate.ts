@@ -10,9 +10,12 @@ const OBJECT_LIMIT = 1 << 28
 /** So few bytes hardly shrink, and setting up a stream for them would take most of a commit's time. */
 const TINY_BYTES = 100
 
-/** Returns the bytes as a stream that zlib inflates. */
+/** A block without compression holds no more. */
+const STORED_LIMIT = 0xffff
+
+/** Returns the bytes as a stream that zlib inflates; level 0 leaves them as they are. */
 export function deflated(bytes: Uint8Array, level: number): Buffer {
-  if (bytes.length <= TINY_BYTES) return stored(bytes)
+  if (bytes.length <= (level === 0 ? STORED_LIMIT : TINY_BYTES)) return stored(bytes)
   return deflateSync(bytes, bytes.length < SMALL_BYTES ? { ...SMALL, level } : { level })
 }
 
@@ -37,11 +40,19 @@ function stored(bytes: Uint8Array): Buffer {
   return stream
 }
 
+/** So many of the largest bytes keep both sums below 2^31. */
+const ADLER_STRIDE = 3_800
+
 function adler32(bytes: Uint8Array): number {
   let [low, high] = [1, 0]
-  for (const byte of bytes) {
-    low = (low + byte) % 65_521
-    high = (high + low) % 65_521
+  for (let start = 0; start < bytes.length; start += ADLER_STRIDE) {
+    const end = Math.min(start + ADLER_STRIDE, bytes.length)
+    for (let index = start; index < end; index++) {
+      low += bytes[index] ?? 0
+      high += low
+    }
+    low %= 65_521
+    high %= 65_521
   }
   return high * 65_536 + low
 }

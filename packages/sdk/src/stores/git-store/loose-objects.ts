@@ -10,7 +10,8 @@ import { corruption } from './ledger-failures.ts'
 /** Objects whose files are open at the same time. */
 const BATCH = 64
 
-const PLAIN_BYTES = 4_096
+/** With its header, what one block of most file systems holds. */
+const BLOCK_BYTES = 4_080
 
 /** How often a directory may vanish while objects are written to it. */
 const TRIES = 8
@@ -188,7 +189,7 @@ export class LooseObjects {
   }
 }
 
-/** Trees of many entries are hashes for the most part, which no deflation makes smaller. */
+/** What fits one block of the disk takes one, deflated or not, and trees are hashes, which do not shrink: packing makes both small. */
 function levelOf({ type, bytes }: GitObject): number {
-  return type === 'tree' && bytes.length > PLAIN_BYTES ? 0 : 1
+  return type === 'tree' || bytes.length < BLOCK_BYTES ? 0 : 1
 }
