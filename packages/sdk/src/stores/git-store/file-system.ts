@@ -72,10 +72,11 @@ export const nodeFileSystem: FileSystem = {
     }
   },
   // To look first is much quicker than to catch an error, and most objects that are looked for are new.
-  read: (path) => {
-    if (fs.statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
-    return presentOnly(() => fs.readFileSync(path), 'ENOTDIR')
-  },
+  read: (path) =>
+    presentOnly(
+      () => (fs.statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : fs.readFileSync(path)),
+      'ENOTDIR',
+    ),
   append: (path, text) => fs.appendFileSync(path, text),
   rename: (from, to) => fs.renameSync(from, to),
   link: (existing, path) => fs.linkSync(existing, path),
