@@ -21,7 +21,7 @@ export function fingerprintsOf<T extends Task, Output>(plan: RunPlan<T, Output>)
     strategy: strategy.name,
     evaluator,
     // What a function closes over cannot be seen: who changes that gives the evaluator another name.
-    scorer: contentDigest(String(plan.reward)).slice(0, 16),
+    scorer: plan.reward.identity ?? `a function, ${contentDigest(String(plan.reward)).slice(0, 16)}`,
     evaluation: textOf({ sampleSize, selfVerify, solvedAt, trials }),
     policies: policiesFingerprint(plan.policies),
     merge: textOf({ batchSize, maxWaitRounds, settings, trustRegion, ...bounded(settings, concurrency) }),

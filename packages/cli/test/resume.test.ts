@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { openGitStore } from '@agentdescent/sdk'
+import { expect, test } from 'vitest'
+import { LoopbackModel } from '../../sdk/test/loopback-model.ts'
+import { main } from './run-cli.ts'
+import { say } from './run-in-process.ts'
+
+/** A model that answers so many requests at once, and the one after them only when it is told to. */
+async function pausingModel(answers: number) {
+  let seen = 0
+  let pause = (): void => undefined
+  const paused = new Promise<void>((resolve) => {
+    pause = resolve
+  })
+  const model = await LoopbackModel.start({
+    takesMs: () => (seen >= answers ? 60_000 : 0),
+    onRequest: () => {
+      seen++
+      if (seen >= answers) pause()
+    },
+  })
+  return { model, paused, goOn: () => void (seen = -1_000_000) }
+}
+
+const TEAMS = { invoice: 'billing', parcel: 'shipping', password: 'account' }
+
+function folderFor(baseUrl: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agentdescent-resume-'))
+  const cases = Object.entries(TEAMS).flatMap(([word, gold]) =>
+    Array.from({ length: 4 }, (_, number) =>
+      JSON.stringify({ prompt: `Question ${number} about my ${word}`, gold }),
+    ),
+  )
+  writeFileSync(join(folder, 'cases.jsonl'), cases.join('\n'))
+  const spec = {
+    target: { text: 'You are a helpful assistant.' },
+    data: { path: 'cases.jsonl' },
+    score: 'exact',
+    agent: { model: 'm', baseUrl, apiKeyEnv: null },
+    reflect: { cases: 1 },
+    rounds: 3,
+    workers: 2,
+    stop: { targetReward: 1 },
+  }
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(spec))
+  return folder
+}
+
+/** Starts a run in a process of its own, and kills it while it waits for the model. */
+async function killed(folder: string, paused: Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, [main, 'evolve', 'run.json', '--yes'], { cwd: folder, stdio: 'ignore' })
+  await paused
+  child.kill('SIGKILL')
+  await once(child, 'close')
+}
+
+test('a killed run goes on from its journal, asks nothing again, and says what may be billed twice', async () => {
+  const { model, paused, goOn } = await pausingModel(20)
+  await using _ = model
+  const folder = folderFor(model.baseUrl)
+  await killed(folder, paused)
+  expect((await say(folder, ['show', 'run'])).stdout).toContain('agentdescent resume run')
+  const nobody = await say(folder, ['resume', 'run'])
+  expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('agentdescent resume run --yes')])
+  const asked = model.requests.length
+  goOn()
+  const { code, stderr, stdout } = await say(folder, ['resume', 'run', '--yes', '--json'])
+  expect(code, stderr).toBe(0)
+  const inFlight = Number(/possibly billed twice: (\d+)/i.exec(stderr)?.[1])
+  expect(inFlight).toBeGreaterThan(0)
+  expect(stderr).toMatch(/\d+ calls are in the journal and are not made again; at most \d+ more/)
+  const { data } = JSON.parse(stdout)
+  expect([data.state, data.after.successes]).toEqual(['done', data.after.of])
+  // What was under way is asked again; everything else once.
+  expect(model.requests.length).toBe(data.requests + inFlight)
+  expect(model.requests.length).toBeGreaterThan(asked)
+  expect(data.calls).toBe(data.requests)
+  expect((await say(folder, ['show', 'run'])).stdout).not.toContain('agentdescent resume run')
+})
+
+test('a finished run says so and does nothing, and goes on for more rounds', async () => {
+  await using model = await LoopbackModel.start({ losesInstruction: true })
+  const folder = folderFor(model.baseUrl)
+  const spec = { ...JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')), stop: { patience: 50 } }
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(spec))
+  const first = await say(folder, ['evolve', 'run.json', '--yes', '--json'])
+  const asked = model.requests.length
+  const again = await say(folder, ['resume', 'run', '--json'])
+  expect([again.code, model.requests.length]).toEqual([0, asked])
+  expect(again.stderr).toContain('The run had ended before')
+  expect(figures(again.stdout)).toEqual(figures(first.stdout))
+  const more = await say(folder, ['resume', 'run', '--rounds', '5', '--yes', '--json'])
+  expect([more.code, JSON.parse(more.stdout).data.rounds]).toEqual([0, 5])
+  expect(model.requests.length).toBeGreaterThan(asked)
+})
+
+test('two cannot go on with one run: the second is told who has it, since when, and what to do', async () => {
+  const { model, paused } = await pausingModel(20)
+  await using _ = model
+  const folder = folderFor(model.baseUrl)
+  const child = spawn(process.execPath, [main, 'evolve', 'run.json', '--yes'], { cwd: folder, stdio: 'ignore' })
+  try {
+    await paused
+    const { code, stderr } = await say(folder, ['resume', 'run', '--yes'])
+    expect(code).toBe(2)
+    expect(stderr).toContain(`is still running: process ${child.pid} has it, started 20`)
+    expect(stderr).toContain(`kill ${child.pid}`)
+    // A record that was lost does not give the run away either: the journal has one owner.
+    const path = join(folder, '.agentdescent', 'run', 'run.json')
+    const record = JSON.parse(readFileSync(path, 'utf8'))
+    writeFileSync(path, JSON.stringify({ ...record, state: 'interrupted' }))
+    const forced = await say(folder, ['resume', 'run', '--yes'])
+    expect([forced.code, forced.stderr]).toEqual([7, expect.stringContaining(`Process ${child.pid}`)])
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'close')
+  }
+})
+
+test('a run that cannot be resumed says why', async () => {
+  await using model = await LoopbackModel.start()
+  const folder = folderFor(model.baseUrl)
+  expect((await say(folder, ['resume', 'none'])).stderr).toContain('There is no run "none"')
+  await say(folder, ['evolve', 'run.json', '--yes'])
+  const journal = join(folder, '.agentdescent', 'run', 'ledger', 'agentdescent', 'runs', 'run', 'journal-1')
+  const bytes = readFileSync(journal)
+  bytes[60] = (bytes[60] ?? 0) ^ 1
+  writeFileSync(journal, bytes)
+  const { code, stderr } = await say(folder, ['resume', 'run', '--yes'])
+  expect([code, stderr]).toEqual([7, expect.stringMatching(/journal-1 cannot be read at byte 0.*Restore the file/s)])
+  const store = await openGitStore(join(folder, '.agentdescent', 'run', 'ledger'))
+  expect((await store.read('dev')).artifacts.size).toBe(1)
+  await store.close()
+})
+
+function figures(stdout: string): unknown {
+  const { seconds: _seconds, warnings: _warnings, ...rest } = JSON.parse(stdout).data
+  return rest
+}
