@@ -53,7 +53,10 @@ function folderFor(baseUrl: string): string {
 
 /** Starts a run in a process of its own, and kills it while it waits for the model. */
 async function killed(folder: string, paused: Promise<void>): Promise<void> {
-  const child = spawn(process.execPath, [main, 'evolve', 'run.json', '--yes'], { cwd: folder, stdio: 'ignore' })
+  const child = spawn(process.execPath, [main, 'evolve', 'run.json', '--yes'], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
   await paused
   child.kill('SIGKILL')
   await once(child, 'close')
@@ -103,7 +106,10 @@ test('two cannot go on with one run: the second is told who has it, since when, 
   const { model, paused } = await pausingModel(20)
   await using _ = model
   const folder = folderFor(model.baseUrl)
-  const child = spawn(process.execPath, [main, 'evolve', 'run.json', '--yes'], { cwd: folder, stdio: 'ignore' })
+  const child = spawn(process.execPath, [main, 'evolve', 'run.json', '--yes'], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
   try {
     await paused
     const { code, stderr } = await say(folder, ['resume', 'run', '--yes'])
@@ -132,7 +138,10 @@ test('a run that cannot be resumed says why', async () => {
   bytes[60] = (bytes[60] ?? 0) ^ 1
   writeFileSync(journal, bytes)
   const { code, stderr } = await say(folder, ['resume', 'run', '--yes'])
-  expect([code, stderr]).toEqual([7, expect.stringMatching(/journal-1 cannot be read at byte 0.*Restore the file/s)])
+  expect([code, stderr]).toEqual([
+    7,
+    expect.stringMatching(/journal-1 cannot be read at byte 0.*Restore the file/s),
+  ])
   const store = await openGitStore(join(folder, '.agentdescent', 'run', 'ledger'))
   expect((await store.read('dev')).artifacts.size).toBe(1)
   await store.close()

@@ -1,6 +1,8 @@
 export { failedChecks } from './check.ts'
 export type { Check } from './check.ts'
 export { claimEqual, claimRefused } from './claims.ts'
+export { journalContract } from './journal-contract.ts'
+export type { JournalHost } from './journal-contract.ts'
 export { acceptanceContract } from './policies/acceptance-contract.ts'
 export { conflictContract } from './policies/conflict-contract.ts'
 export { fusionContract } from './policies/fusion-contract.ts'

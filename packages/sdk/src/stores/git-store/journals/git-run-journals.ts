@@ -39,8 +39,8 @@ export class GitRunJournals implements RunJournals {
     const { claims, files, path } = this.#parts
     if (this.#open.has(name)) throw this.#inUse(name)
     const { epoch } = await claims.claim(name)
+    const { places, records, took } = this.#read(name)
     this.#open.add(name)
-    const { places, records, took } = readJournal(files, path, this.#folder(name))
     const head: SegmentHead = { format: JOURNAL_FORMAT, epoch, pid: process.pid, took }
     const writer = new JournalWriter(files, segmentPath(this.#folder(name), epoch), JSON.stringify(head))
     return {
@@ -58,6 +58,17 @@ export class GitRunJournals implements RunJournals {
           claims.releaseRun(name)
         }
       },
+    }
+  }
+
+  /** A journal that cannot be read is given up, for whoever has mended it. */
+  #read(name: string): ReturnType<typeof readJournal> {
+    const { claims, files, path } = this.#parts
+    try {
+      return readJournal(files, path, this.#folder(name))
+    } catch (error) {
+      claims.releaseRun(name)
+      throw error
     }
   }
 

@@ -9,6 +9,7 @@ import { frameOf } from './frames.ts'
 export class JournalWriter {
   readonly #files: FileSystem
   readonly #path: string
+  readonly #first: string
   #file: number | undefined
   #waiting: string[] = []
   #writing: Promise<void> | undefined
@@ -18,7 +19,7 @@ export class JournalWriter {
   constructor(files: FileSystem, path: string, first: string) {
     this.#files = files
     this.#path = path
-    this.#waiting.push(first)
+    this.#first = first
   }
 
   add(text: string): void {
@@ -35,9 +36,8 @@ export class JournalWriter {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
-  /** Writes what waits, if a frame was ever written. */
+  /** Writes what waits; of an owner that added nothing there is no file. */
   async close(): Promise<void> {
-    if (this.#file === undefined && this.#writing === undefined) return
     try {
       await this.settled()
     } finally {
@@ -52,7 +52,7 @@ export class JournalWriter {
     const texts = this.#waiting
     this.#waiting = []
     try {
-      if (this.#failure === undefined) await this.#put(`[${texts.join(',')}]`)
+      if (this.#failure === undefined) await this.#put(texts)
     } catch (error) {
       this.#failure = { error }
     } finally {
@@ -60,10 +60,11 @@ export class JournalWriter {
     }
   }
 
-  async #put(text: string): Promise<void> {
+  async #put(texts: readonly string[]): Promise<void> {
     const isNew = this.#file === undefined
     this.#file ??= this.#files.create(this.#path, 0o644)
-    this.#files.write(this.#file, frameOf(text))
+    const all = isNew ? [this.#first, ...texts] : texts
+    this.#files.write(this.#file, frameOf(`[${all.join(',')}]`))
     await this.#files.sync(this.#file)
     if (isNew) await this.#files.syncDirectory(dirname(this.#path))
   }

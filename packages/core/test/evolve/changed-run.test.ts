@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { type EvolveOptions, MemoryStore, serial, singleSlot, survival } from '../../src/index.ts'
+import { MemoryScoreCache } from '../../src/evaluation/memory-score-cache.ts'
+import { KilledRun, options } from './killed-run.ts'
+
+type Changes = Partial<Omit<EvolveOptions, 'clock' | 'ledger'>>
+
+const { tasks } = options()
+const [first, ...others] = tasks
+
+const harmless: readonly (readonly [string, Changes])[] = [
+  ['more rounds', { rounds: 4 }],
+  ['a limit', { stop: { maxCalls: 10_000 } }],
+  ['evaluation.concurrency', { evaluation: { concurrency: 2 } }],
+  ['evaluation.cache', { evaluation: { evaluator: 'reward', cache: new MemoryScoreCache() } }],
+  ['onEvent', { onEvent: () => undefined }],
+  ['another agent', { run: () => 'right' }],
+]
+
+const candidates: readonly (readonly [string, Changes, string])[] = [
+  ['tasks', { tasks: [...tasks, { id: 'new', prompt: 'new' }] }, 'tasks was 6 tasks'],
+  [
+    'what a task says',
+    { tasks: [{ ...first, id: 't0', prompt: 'another' }, ...others] },
+    'tasks was 6 tasks',
+  ],
+  ['artifact.initial', { artifact: { initial: { 'rule-1': 'Mine.' } } }, 'artifact.initial was'],
+  ['artifact.blastRadius', { artifact: { blastRadius: 0.3 } }, 'artifact was'],
+  ['seed', { seed: 5 }, 'seed was 0 and is 5'],
+  ['workers', { workers: 3 }, 'workers was 2 and is 3'],
+  ['scheduler', { scheduler: serial({ rounds: 3 }), rounds: undefined, workers: undefined }, 'scheduler was'],
+  ['policies', { policies: { taskSampling: survival() } }, 'policies was'],
+  ['merge', { merge: { batchSize: 3 } }, 'merge was'],
+  ['execution', { execution: { maxWorkerErrors: 9 } }, 'execution.maxWorkerErrors was 3 and is 9'],
+  ['evaluation.trials', { evaluation: { trials: 2 } }, 'evaluation was'],
+  ['evaluation.evaluator', { evaluation: { evaluator: 'other' } }, 'evaluator was reward and is other'],
+  [
+    'reward under another evaluator',
+    { reward: () => 0.5, evaluation: { evaluator: 'half' } },
+    'scorer was a function',
+  ],
+].map(([name, changes, said]) => [String(name), asChanges(changes), String(said)])
+
+const refused: readonly (readonly [string, Changes, string, string])[] = [
+  [
+    'strategy',
+    { strategy: singleSlot() },
+    'strategy was append-rules and is single-slot',
+    'artifact.id or a ledger',
+  ],
+  ['reward under the same evaluator', { reward: () => 0.5 }, 'scorer was a function', 'evaluation.evaluator'],
+]
+
+describe('a run that was interrupted and is started with something else', () => {
+  test.each(harmless)('goes on with %s', async (_, changes) => {
+    const run = await interrupted()
+    const asked = run.asked.length
+    const result = await run.finished(changes)
+    expect(result.warnings.join()).not.toContain('new run')
+    const began = new KilledRun()
+    await began.finished(changes)
+    expect(run.asked.length - asked).toBeLessThan(began.asked.length)
+  })
+
+  test.each(candidates)('makes way for a new run with other %s, which is said', async (_, changes, said) => {
+    const run = await interrupted()
+    const result = await run.finished(changes)
+    expect(result.warnings.join()).toContain(said)
+    expect(result.warnings.join()).toContain("A new run starts from the ledger's head.")
+    // The next start takes up the run that was last started so, and the first run is still there.
+    const asked = run.asked.length
+    expect((await run.finished(changes)).warnings.join()).toContain('The run had ended before')
+    expect(run.asked.length).toBe(asked)
+    expect((await run.finished()).warnings.join()).not.toContain('new run')
+  })
+
+  test.each(refused)('is refused with another %s, and what to do', async (_, changes, said, fix) => {
+    const run = await interrupted()
+    const asked = run.asked.length
+    await expect(run.finished(changes)).rejects.toMatchObject({
+      code: 'changed-run',
+      message: expect.stringContaining(said),
+      fix: expect.stringContaining(fix),
+    })
+    expect(run.asked.length).toBe(asked)
+  })
+})
+
+test('a run on a ledger that keeps no journals begins anew each time', async () => {
+  expect(new MemoryStore()).not.toHaveProperty('journals')
+})
+
+async function interrupted(): Promise<KilledRun> {
+  const run = new KilledRun()
+  await run.killedAfter(60)
+  return run
+}
+
+/** Options that are left out are undefined in a row. */
+function asChanges(changes: unknown): Changes {
+  const entries = Object.entries(typeof changes === 'object' && changes !== null ? changes : {})
+  return Object.fromEntries(entries)
+}
