@@ -14,7 +14,7 @@ import { keepPartialResult } from './partial-result.ts'
 import { Recorder } from './recorder.ts'
 import { type RunPlan, resolveOptions } from './resolve-options.ts'
 import { type EvolutionResult, evolutionResult } from './result.ts'
-import { fingerprintsOf, limitsOf } from './run-fingerprints.ts'
+import { fingerprintsOf, limitsOf, widthOf } from './run-fingerprints.ts'
 import { settingsOf } from './settings.ts'
 
 const LOG_LENGTH = 40
@@ -53,6 +53,7 @@ async function openedRun<T extends Task, Output>(plan: RunPlan<T, Output>): Prom
     run: runOf(plan),
     fingerprints: fingerprintsOf(plan),
     limits: limitsOf(plan),
+    width: widthOf(plan),
     head: async () => (await plan.ledger.read('dev')).commit,
   })
 }

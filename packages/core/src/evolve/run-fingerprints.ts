@@ -38,6 +38,11 @@ export function limitsOf<T extends Task, Output>({ scheduler, stop }: RunPlan<T,
   return { rounds: scheduler.rounds, ...stop }
 }
 
+/** Returns how much the plan asks for at once; it decides how long a run takes, and nothing else. */
+export function widthOf<T extends Task, Output>({ evaluation, scheduler }: RunPlan<T, Output>): string {
+  return `${scheduler.concurrency ?? ''} ${evaluation.concurrency}`
+}
+
 function tasksText(tasks: readonly Task[]): string {
   return `${tasks.length} tasks, ${contentDigest(...tasks.map(taskFingerprint)).slice(0, 16)}`
 }

@@ -105,8 +105,11 @@ export class Chronicle {
     const playback = this.#playback
     playback.check()
     const past = playback.past.takeCall(asked.key)
-    if (past?.call !== undefined)
-      playback.reach(past.call, `${asked.key} with ${past.request}`, `${asked.key} with ${asked.request}`)
+    if (past?.call !== undefined && past.request !== asked.request)
+      throw playback.fail(past.call, [
+        `${asked.key} with ${past.request}`,
+        `${asked.key} with ${asked.request}`,
+      ])
     if (past?.outcome !== undefined) return this.#recalled(past.outcome, asked)
     await playback.end()
     if (past?.call !== undefined) {
@@ -146,12 +149,16 @@ export class Chronicle {
     this.#playback.reach(position, record?.kind === 'event' ? JSON.stringify(record.event) : '', told.text)
   }
 
-  /** Returns the refusal of the past for this piece of work; keeps a new one that depends on time or tokens. */
+  /**
+   * Returns the refusal of the past for this piece of work, or none where the past has made room for it. Time and tokens decide
+   * once: what they decide is kept.
+   */
   refusal(key: string, found: StopReason | undefined): StopReason | undefined {
-    const known = this.#playback.past.refusal(key)
-    if (known !== undefined) return known
-    if (this.isLive && (found === 'max-seconds' || found === 'max-tokens'))
-      this.#append({ kind: 'refusal', key, reason: found })
+    const { past } = this.#playback
+    const known = past.refusal(key)
+    if (known !== undefined || (found !== 'max-seconds' && found !== 'max-tokens')) return known ?? found
+    if (past.hasCall(`attempt ${key}`)) return undefined
+    if (this.isLive) this.#append({ kind: 'refusal', key, reason: found })
     return found
   }
 

@@ -10,6 +10,8 @@ export interface WantedRun {
   readonly run: string
   readonly fingerprints: Fingerprints
   readonly limits: RunLimits
+  /** How much is asked for at once. */
+  readonly width: string
   /** Returns the head of `dev`. */
   head(): Promise<string>
 }
@@ -86,20 +88,21 @@ async function begun(journal: RunJournal, run: string, wanted: WantedRun): Promi
   const { fingerprints } = wanted
   const commit = await wanted.head()
   journal.append({ kind: 'run', run, fingerprints, commit, at: 0 })
-  journal.append(ownerOf(journal, wanted.limits, 0))
-  return { journal: withPast(journal, wanted.limits, 0), run, owners: 0 }
+  const owner = ownerOf(journal, wanted, 0)
+  journal.append(owner)
+  return { journal: withPast(journal, owner), run, owners: 0 }
 }
 
-function continued(journal: RunJournal, run: string, { limits }: WantedRun): OpenedRun {
+function continued(journal: RunJournal, run: string, wanted: WantedRun): OpenedRun {
   const owners = journal.past.filter(({ kind }) => kind === 'owner').length
   const at = Math.max(0, ...journal.past.map((record) => record.at))
-  const owner = ownerOf(journal, limits, at)
+  const owner = ownerOf(journal, wanted, at)
   let isTold = false
   return {
     run,
     owners,
     journal: {
-      ...withPast(journal, limits, at),
+      ...withPast(journal, owner),
       // A process that adds nothing, since the run had ended, leaves no trace.
       append(record) {
         if (!isTold) journal.append(owner)
@@ -110,13 +113,14 @@ function continued(journal: RunJournal, run: string, { limits }: WantedRun): Ope
   }
 }
 
-function ownerOf({ epoch, pid }: RunJournal, limits: RunLimits, at: number): JournalRecord {
-  return { kind: 'owner', epoch, pid, limits, at }
+function ownerOf({ epoch, pid }: RunJournal, { limits, width }: WantedRun, at: number): JournalRecord {
+  return { kind: 'owner', epoch, pid, limits, width, at }
 }
 
-function withPast(journal: RunJournal, limits: RunLimits, at: number): RunJournal {
+/** Ends the past with its present owner. */
+function withPast(journal: RunJournal, owner: JournalRecord): RunJournal {
   return {
-    past: [...journal.past, ownerOf(journal, limits, at)],
+    past: [...journal.past, owner],
     epoch: journal.epoch,
     pid: journal.pid,
     placeOf: (position) => journal.placeOf(position),

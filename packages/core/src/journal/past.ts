@@ -43,6 +43,11 @@ export class Past {
     return this.#calls.get(key)?.shift()
   }
 
+  /** Says whether the past holds a further call under the key. */
+  hasCall(key: string): boolean {
+    return (this.#calls.get(key)?.length ?? 0) > 0
+  }
+
   /** Returns the position of the next event under the key. */
   takeEvent(key: string): number | undefined {
     return this.#events.get(key)?.shift()
@@ -61,6 +66,12 @@ export class Past {
 
   refusal(key: string): StopReason | undefined {
     return this.#refusals.get(key)
+  }
+
+  /** True when all owners asked for as much at once, so that outcomes can come in the order of then. */
+  get isOrdered(): boolean {
+    const widths = this.records.flatMap((record) => (record.kind === 'owner' ? [record.width ?? ''] : []))
+    return new Set(widths).size < 2
   }
 
   /** Says whether the record takes effect by itself, once everything before it has. */
@@ -102,8 +113,8 @@ export class Past {
     if (key.startsWith(STEP)) this.#stepped.add(key.slice(STEP.length, key.lastIndexOf(' ')))
     const call = known ?? { call: position, request }
     this.#open.set(key, call)
-    if (known !== undefined || key.startsWith(STEP)) this.#silent.add(position)
-    else put(this.#calls, key, call)
+    this.#silent.add(position)
+    if (known === undefined && !key.startsWith(STEP)) put(this.#calls, key, call)
   }
 
   #indexOutcome(position: number, { key, kind }: { readonly key: string; readonly kind: string }): void {

@@ -33,11 +33,13 @@ export class Playback {
   readonly #reached = new Set<number>()
   readonly #awaited = new Map<number, () => void>()
   readonly #atEnd: (() => void)[] = []
+  readonly #isOrdered: boolean
   #isOver = false
   #failure: JournalError | undefined
 
   constructor(parts: PlaybackParts) {
     this.past = new Past(parts.journal.past)
+    this.#isOrdered = this.past.isOrdered
     this.#parts = parts
     this.#watch = new StuckWatch(parts.clock, () => void this.fail(this.#position, this.#stuck()))
   }
@@ -74,8 +76,9 @@ export class Playback {
     this.advance()
   }
 
-  /** Resolves when the record takes effect. */
+  /** Resolves when the record takes effect, at once where the past has no one order. */
   async turn(position: number): Promise<void> {
+    if (!this.#isOrdered) return this.reach(position, '', '')
     await this.#waiting((resolve) => void this.#awaited.set(position, resolve))
   }
 

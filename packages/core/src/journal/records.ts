@@ -38,6 +38,8 @@ export type JournalEntry =
       readonly epoch: number
       readonly pid: number
       readonly limits: RunLimits
+      /** How much it asks for at once. */
+      readonly width?: string
     }
   | {
       readonly kind: 'run'

@@ -62,5 +62,7 @@ export interface Scheduler {
   readonly honours: ReadonlySet<SchedulerOption>
   /** Rounds it will play at most, for progress and quotes. */
   readonly rounds: number
+  /** Rollouts under way at once; absent for as many as there are workers. Changes nothing that a run comes to. */
+  readonly concurrency?: number
   run(engine: Engine, signal: AbortSignal): AsyncGenerator<RoundReport, Ending>
 }

@@ -18,6 +18,7 @@ export function synchronous(options: SynchronousOptions = {}): Scheduler {
     name: 'synchronous',
     honours: new Set(['workers', 'partition']),
     rounds: plan.rounds,
+    ...(plan.concurrency === undefined ? {} : { concurrency: plan.concurrency }),
     run: (engine, signal) => playRounds(engine, plan, signal),
   }
 }

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { type EvolveOptions, MemoryStore, serial, singleSlot, survival } from '../../src/index.ts'
+import { type EvolveOptions, serial, singleSlot, survival, synchronous } from '../../src/index.ts'
 import { MemoryScoreCache } from '../../src/evaluation/memory-score-cache.ts'
 import { KilledRun, options } from './killed-run.ts'
 
 type Changes = Partial<Omit<EvolveOptions, 'clock' | 'ledger'>>
 
+/** A scheduler brings its own rounds. */
+const noRounds: object = { rounds: undefined }
 const { tasks } = options()
 const [first, ...others] = tasks
 
 const harmless: readonly (readonly [string, Changes])[] = [
   ['more rounds', { rounds: 4 }],
   ['a limit', { stop: { maxCalls: 10_000 } }],
-  ['evaluation.concurrency', { evaluation: { concurrency: 2 } }],
+  ['evaluation.concurrency', { evaluation: { concurrency: 1 } }],
+  ['concurrency of the scheduler', { scheduler: synchronous({ rounds: 3, concurrency: 1 }), ...noRounds }],
   ['evaluation.cache', { evaluation: { evaluator: 'reward', cache: new MemoryScoreCache() } }],
   ['onEvent', { onEvent: () => undefined }],
   ['another agent', { run: () => 'right' }],
@@ -29,7 +32,7 @@ const candidates: readonly (readonly [string, Changes, string])[] = [
   ['seed', { seed: 5 }, 'seed was 0 and is 5'],
   ['workers', { workers: 3 }, 'workers was 2 and is 3'],
   ['scheduler', { scheduler: serial({ rounds: 3 }), rounds: undefined, workers: undefined }, 'scheduler was'],
-  ['policies', { policies: { taskSampling: survival() } }, 'policies was'],
+  ['policies', { policies: { promotion: survival({ rounds: 9 }) } }, 'policies was'],
   ['merge', { merge: { batchSize: 3 } }, 'merge was'],
   ['execution', { execution: { maxWorkerErrors: 9 } }, 'execution.maxWorkerErrors was 3 and is 9'],
   ['evaluation.trials', { evaluation: { trials: 2 } }, 'evaluation was'],
@@ -41,14 +44,17 @@ const candidates: readonly (readonly [string, Changes, string])[] = [
   ],
 ].map(([name, changes, said]) => [String(name), asChanges(changes), String(said)])
 
-const refused: readonly (readonly [string, Changes, string, string])[] = [
+const refused: readonly (readonly [string, Changes, { readonly said: string; readonly fix: string }])[] = [
   [
     'strategy',
     { strategy: singleSlot() },
-    'strategy was append-rules and is single-slot',
-    'artifact.id or a ledger',
+    { said: 'strategy was append-rules and is single-slot', fix: 'artifact.id or a ledger' },
   ],
-  ['reward under the same evaluator', { reward: () => 0.5 }, 'scorer was a function', 'evaluation.evaluator'],
+  [
+    'reward under the same evaluator',
+    { reward: () => 0.5 },
+    { said: 'scorer was a function', fix: 'evaluation.evaluator' },
+  ],
 ]
 
 describe('a run that was interrupted and is started with something else', () => {
@@ -74,20 +80,16 @@ describe('a run that was interrupted and is started with something else', () => 
     expect((await run.finished()).warnings.join()).not.toContain('new run')
   })
 
-  test.each(refused)('is refused with another %s, and what to do', async (_, changes, said, fix) => {
+  test.each(refused)('is refused with another %s, and what to do', async (_, changes, advice) => {
     const run = await interrupted()
     const asked = run.asked.length
     await expect(run.finished(changes)).rejects.toMatchObject({
       code: 'changed-run',
-      message: expect.stringContaining(said),
-      fix: expect.stringContaining(fix),
+      message: expect.stringContaining(advice.said),
+      fix: expect.stringContaining(advice.fix),
     })
     expect(run.asked.length).toBe(asked)
   })
-})
-
-test('a run on a ledger that keeps no journals begins anew each time', async () => {
-  expect(new MemoryStore()).not.toHaveProperty('journals')
 })
 
 async function interrupted(): Promise<KilledRun> {

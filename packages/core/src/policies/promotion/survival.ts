@@ -25,7 +25,9 @@ export function survival({ rounds = 3 }: SurvivalOptions = {}): PromotionPolicy 
       const restarted = new Map(reports.map((report) => [report.artifact, restartsClock(report)]))
       for (const id of new Set([...survived.keys(), ...known, ...restarted.keys()]))
         survived.set(id, restarted.get(id) === true ? 0 : (survived.get(id) ?? 0) + 1)
-      const due = [...survived].flatMap(([id, count]) => (count >= rounds ? [id] : []))
+      // A clock taken over from an earlier run may be due before the artifact is heard of in this one.
+      const present = new Set([...known, ...restarted.keys()])
+      const due = [...survived].flatMap(([id, count]) => (count >= rounds && present.has(id) ? [id] : []))
       for (const id of due) survived.set(id, 0)
       return due.toSorted()
     },
