@@ -18,8 +18,8 @@ export interface BackgroundPackingOptions {
   readonly onNotice: (notice: LedgerNotice) => void
 }
 
-/** A writer waits for packing once there are this many times the files that start it. */
-const WAIT_ABOVE = 4
+/** A writer waits for packing once it has made this many times the files that start it: as many again may be being packed. */
+const WAIT_ABOVE = 2
 
 /** A reader looks through all packs for an object, so that commits may not leave many. */
 const PACKS = 24
