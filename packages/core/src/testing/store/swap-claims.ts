@@ -64,6 +64,32 @@ export const swapClaims: readonly StoreClaim[] = [
     },
   ],
   [
+    'several artifacts are refused together when one brings another contract major',
+    async (store) => {
+      await store.register(artifact(prompt, {}), message('register prompt'))
+      await store.register(artifact(rules, {}), message('register rules'))
+      const broken = { ...artifact(rules, { b: '1' }, 2), contract: { major: 2 } }
+      const both = swap(store, artifact(prompt, { a: '1' }, 2), broken)
+      await claimRefused(both, 'contract-rejected', 'the second one is of another major')
+      claimEqual(await contents(store, 'dev'), { prompt: [1, {}], rules: [1, {}] }, 'nothing was written')
+    },
+  ],
+  [
+    'swaps that are asked for together are each answered as if they had come alone',
+    async (store) => {
+      await store.register(artifact(prompt, {}), message('register prompt'))
+      const asked = [
+        swap(store, artifact(prompt, { a: '1' }, 2)),
+        swap(store, artifact(rules, { b: '1' }, 1)),
+        swap(store, artifact(prompt, { a: 'late' }, 2)),
+        swap(store, artifact(prompt, { a: '2' }, 3)),
+      ]
+      const outcomes = (await Promise.all(asked)).map(({ outcome }) => outcome)
+      claimEqual(outcomes, ['swapped', 'swapped', 'conflict', 'swapped'], 'the answers')
+      claimEqual(await contents(store, 'dev'), { prompt: [3, { a: '2' }], rules: [1, { b: '1' }] }, 'dev')
+    },
+  ],
+  [
     'one commit never lists an artifact twice',
     async (store) => {
       const twice = swap(store, artifact(prompt, { a: '1' }, 1), artifact(prompt, { a: '2' }, 1))
