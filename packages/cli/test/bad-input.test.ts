@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -66,6 +67,15 @@ const knownBefore: readonly KnownBefore[] = [
     argument: 'path',
     value: 'line 13, column 2',
     fix: 'Correct the file',
+  },
+  {
+    what: 'a ragged row',
+    spec: { data: { path: 'cases.jsonl', format: 'csv' } },
+    cases: ['prompt,gold', ...CASES.map((_, index) => `${index},${index}`), 'a,b,c'],
+    code: 'ragged-row',
+    argument: 'path',
+    value: 'row 13 (line 14)',
+    fix: 'Quote',
   },
   {
     what: 'an unknown scorer',
@@ -145,6 +155,7 @@ describe('what can be known before the first request', () => {
       expect(error).toMatchObject({ code, argument })
       expect(error.value).toContain(value)
       expect(error.fix ?? '').toContain(fix)
+      if (code === 'missing-file') expect(error.message).toContain(join(realpathSync(folder), 'no.csv'))
       expect(said.stderr.trim().split('\n')).toHaveLength(1)
     }
     expect(endpoint.requests).toBe(0)
@@ -230,6 +241,9 @@ describe('a key', () => {
         ['plan', 'run.json'],
         ['score', 'run.json'],
         ['evolve', 'run.json', '--yes'],
+        ['score', 'run.json', '--json'],
+        ['evolve', 'run.json', '--yes', '--json'],
+        ['ledger', 'log', 'run'],
         ['show', 'run'],
         ['show', 'run', '--json'],
         ['apply', 'run', '--dry-run'],
@@ -238,7 +252,21 @@ describe('a key', () => {
         said.push(await say(folder, words))
       expect(endpoint.requests).toBeGreaterThan(0)
       const printed = said.map(({ stdout, stderr, live }) => stdout + stderr + live.join('\n'))
-      for (const text of [...printed, ...filesBelow(folder).map((path) => readFileSync(path, 'latin1'))])
+      const objects = execFileSync(
+        'git',
+        [
+          '--git-dir',
+          join(folder, '.agentdescent/run/ledger'),
+          'cat-file',
+          '--batch-all-objects',
+          '--batch',
+          '--buffer',
+        ],
+        { encoding: 'latin1' },
+      )
+      expect(objects).toContain('tree ')
+      const files = filesBelow(folder).map((path) => readFileSync(path, 'latin1'))
+      for (const text of [...printed, objects, ...files])
         for (const part of partsOf(CANARY)) expect(text).not.toContain(part)
     },
   )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openLedger } from '@agentdescent/sdk'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LoopbackModel } from '../../sdk/test/loopback-model.ts'
+import { commands } from '../src/commands/index.ts'
 import { newcomersFolder, prepared, SPEC } from './newcomer.ts'
 import { say } from './run-in-process.ts'
 
@@ -189,19 +190,40 @@ describe('after a run', () => {
     expect(readFileSync(join(folder, 'tickets.prompt.txt'), 'utf8')).toBe('By hand.\n')
   })
 
-  test.each([
-    [['plan', SPEC]],
-    [['score', SPEC]],
-    [['evolve', SPEC, '--yes']],
-    [['show', 'tickets']],
-    [['apply', 'tickets', '--dry-run', '--force']],
-    [['doctor']],
-    [['demo', '--one-field']],
-    [['show', 'nope']],
-  ])('H7: --json prints one document and nothing else: %j', async (words) => {
-    const { stdout } = await say(folder, [...words, '--json'])
-    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, command: words[0] })
+  const everyCommand: readonly (readonly string[])[] = [
+    ['init', 'tickets.csv', '--out', 'again.json'],
+    ['plan', SPEC],
+    ['score', SPEC],
+    ['evolve', SPEC, '--yes'],
+    ['show', 'tickets'],
+    ['apply', 'tickets', '--dry-run', '--force'],
+    ['resume', 'tickets'],
+    ['ledger log', 'tickets'],
+    ['ledger blame', 'tickets'],
+    ['ledger show', 'tickets', 'v2'],
+    ['ledger diff', 'tickets', 'v1', 'v2'],
+    ['ledger revert', 'tickets', 'v2'],
+    ['doctor'],
+    ['demo', '--one-field'],
+  ]
+
+  test('H7: every command is held to the claim below', () => {
+    expect(everyCommand.map(([name]) => name).toSorted()).toEqual(commands.map(({ name }) => name).toSorted())
   })
+
+  test.each([...everyCommand, ['show', 'nope'], ['plan', 'nope.json']])(
+    'H7: --json prints one document and nothing else: %s',
+    async (name = '', ...words) => {
+      const { stdout } = await say(folder, [...name.split(' '), ...words, '--json'])
+      const document = JSON.parse(stdout)
+      expect(document).toMatchObject({ schemaVersion: 1, command: name })
+      expect(Object.keys(document)).toEqual([
+        'schemaVersion',
+        'command',
+        'error' in document ? 'error' : 'data',
+      ])
+    },
+  )
 
   test('an unknown run names the known ones', async () => {
     const { code, stderr } = await say(folder, ['show', 'ticket'])
