@@ -14,7 +14,8 @@ interface Sizes {
   readonly selfVerify: boolean
   readonly heldOutFraction: number
   readonly seed: number
-  readonly isKeyed: boolean
+  /** What proposals change: keys of their own, one whole text, or sentences of one text that merge. */
+  readonly edits: 'keys' | 'text' | 'sentences'
   readonly failsEach: number
 }
 
@@ -26,9 +27,21 @@ const runs: fc.Arbitrary<Sizes> = fc.record({
   selfVerify: fc.boolean(),
   heldOutFraction: fc.constantFrom(0.25, 0.4, 0.6),
   seed: fc.nat({ max: 1000 }),
-  isKeyed: fc.boolean(),
+  edits: fc.constantFrom('keys' as const, 'text' as const, 'sentences' as const),
   failsEach: fc.constantFrom(0, 3, 5),
 })
+
+const SENTENCES = ['Read the task.', 'Think about it.', 'Check the units.', 'Answer in one word.']
+
+/** Rewords one sentence, so that the changes of several workers can be joined. */
+function reworded(text: string, place: number, words: number): string {
+  const sentences = text.split('. ')
+  return sentences
+    .map((sentence, at) =>
+      at === place % sentences.length ? `Now ${'so '.repeat(words % 4)}${sentence}` : sentence,
+    )
+    .join('. ')
+}
 
 /** A run in which rules help some tasks and hurt others, so that merges conflict, fuse and are refused. */
 function optionsFor({
@@ -39,7 +52,7 @@ function optionsFor({
   selfVerify,
   heldOutFraction,
   seed,
-  isKeyed,
+  edits,
   failsEach,
 }: Sizes) {
   const counted = { run: 0, propose: 0 }
@@ -49,15 +62,19 @@ function optionsFor({
     workers,
     seed,
     evaluation: { trials, selfVerify, heldOutFraction },
-    strategy: isKeyed ? keyedRules({ categories: ['a', 'b', 'c'] }) : singleSlot({ initial: 'none' }),
+    strategy:
+      edits === 'keys'
+        ? keyedRules({ categories: ['a', 'b', 'c'] })
+        : singleSlot({ initial: SENTENCES.join(' ') }),
     reward: (_: Task, output: string): number => Number(output),
     run: (rendered: string, { id }: Task): string => {
       counted.run++
       if (failsEach > 0 && counted.run % failsEach === 0) throw new Error('busy')
       return String(((rendered.length * 7 + Number(id) * 3) % 5) / 5)
     },
-    propose: ({ task: { id } }: { readonly task: Task }): string => {
+    propose: ({ task: { id }, rendered }: { readonly task: Task; readonly rendered: string }): string => {
       counted.propose++
+      if (edits === 'sentences') return reworded(rendered, Number(id), counted.propose)
       const key = ['a', 'b', 'c'][Number(id) % 3] ?? 'a'
       return `${key}: rule ${'x'.repeat(counted.propose % 7)} for ${id}`
     },
@@ -103,7 +120,7 @@ describe('V16, B1, B3: a quote', () => {
       selfVerify: false,
       heldOutFraction: 0.25,
       seed: 0,
-      isKeyed: true,
+      edits: 'keys',
       failsEach: 0,
     }
     const quoted = (given: Sizes): Quote => quoteRun(previewRun(optionsFor(given).options))
