@@ -58,7 +58,8 @@ export class Chronicle {
     })
     this.clock = {
       now: () => this.#now(),
-      sleep: (ms, abort) => this.#sleep(() => clock.sleep(ms, abort)),
+      // What is played again waits for nothing but its turn.
+      sleep: async (ms, abort) => (this.isLive ? clock.sleep(ms, abort) : abort?.throwIfAborted()),
     }
   }
 
@@ -150,15 +151,14 @@ export class Chronicle {
   }
 
   /**
-   * Returns the refusal of the past for this piece of work, or none where the past has made room for it. Time and tokens decide
-   * once: what they decide is kept.
+   * Returns the refusal of the past for this piece of work. Time and tokens decide once, and what they decide is kept: work that
+   * the past does not refuse it has made room for.
    */
   refusal(key: string, found: StopReason | undefined): StopReason | undefined {
-    const { past } = this.#playback
-    const known = past.refusal(key)
+    const known = this.#playback.past.refusal(key)
     if (known !== undefined || (found !== 'max-seconds' && found !== 'max-tokens')) return known ?? found
-    if (past.hasCall(`attempt ${key}`)) return undefined
-    if (this.isLive) this.#append({ kind: 'refusal', key, reason: found })
+    if (!this.isLive) return undefined
+    this.#append({ kind: 'refusal', key, reason: found })
     return found
   }
 
@@ -197,11 +197,6 @@ export class Chronicle {
 
   #now(): number {
     return this.isLive ? this.#lastAt + this.#host.now() - this.#liveSince : this.#lastAt
-  }
-
-  async #sleep(make: () => Promise<void>): Promise<void> {
-    const key = `sleep ${this.ordinal('sleep')}`
-    await this.outcome({ key, make, encode: () => null, decode: () => undefined })
   }
 
   async #recalled<Value>(position: number, asked: Chronicled<Value>): Promise<Value> {

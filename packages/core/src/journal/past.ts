@@ -43,11 +43,6 @@ export class Past {
     return this.#calls.get(key)?.shift()
   }
 
-  /** Says whether the past holds a further call under the key. */
-  hasCall(key: string): boolean {
-    return (this.#calls.get(key)?.length ?? 0) > 0
-  }
-
   /** Returns the position of the next event under the key. */
   takeEvent(key: string): number | undefined {
     return this.#events.get(key)?.shift()
