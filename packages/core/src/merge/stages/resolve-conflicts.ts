@@ -2,7 +2,7 @@ import { applyDiff } from '../../model/artifact.ts'
 import type { Bucket, MergeContext, Sifted } from '../context.ts'
 import { drop } from '../verdicts.ts'
 
-/** Stage 2. Leaves cards of which no two write different values to one key, unless the policy leaves that to fusion. */
+/** Stage 2. Leaves cards whose edits can be had together, unless the policy leaves that to fusion. */
 export async function resolveConflicts(
   { base }: Bucket,
   { cards, counts }: Sifted,

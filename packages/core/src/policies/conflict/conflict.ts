@@ -13,7 +13,7 @@ export interface ConflictContext {
 }
 
 export interface ConflictResolution {
-  /** In order of arrival; no two of them contradict unless the policy leaves contradictions to fusion. A card may have lost edits. */
+  /** In order of arrival; what they edit can be had together unless the policy leaves that to fusion. A card may have lost edits. */
   readonly kept: readonly EvidenceCard[]
   readonly dropped: readonly { readonly card: EvidenceCard; readonly reason: string }[]
   /** Why a kept card lost some of its edits. */
