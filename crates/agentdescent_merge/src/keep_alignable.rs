@@ -72,10 +72,11 @@ fn keep(ids: &[u32], range: std::ops::Range<usize>, in_other: &[u32]) -> Vec<u32
     };
     let start = range.start;
     let kinds: Vec<Kind> = ids[range].iter().map(kind_of).collect();
+    let may_crowd = kinds.contains(&Kind::Alone);
     let is_kept = |at: usize| match kinds[at] {
         Kind::Alone => false,
         Kind::Plain => true,
-        Kind::Common => !is_crowded_out(&kinds[..at], &kinds[at + 1..]),
+        Kind::Common => !(may_crowd && is_crowded_out(&kinds[..at], &kinds[at + 1..])),
     };
     let kept = (0..kinds.len()).filter(|&at| is_kept(at));
     kept.map(|at| position(start + at)).collect()

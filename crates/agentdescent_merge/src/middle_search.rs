@@ -80,23 +80,31 @@ impl MiddleSearch {
     }
 
     /// One forward half of a round; returns the point where it meets the backward frontier, if it does.
+    // Apart from its caller, so that what its loop needs stays in registers.
+    #[inline(never)]
     fn advance(&mut self, base: &[u32], side: &[u32], budget: &mut StepBudget) -> Option<Cut> {
         let shift = signed(base.len()) - signed(side.len());
         let may_meet = shift % 2 != 0;
         let mut steps = 0;
+        let centre = self.centre;
+        let low = self.forward.low;
+        let reach = self.forward.reach.as_mut_slice();
         let mut diagonal = self.forward.high;
-        while diagonal >= self.forward.low {
-            let slot = index(self.centre + diagonal);
-            let (below, above) = (self.forward.reach[slot - 1], self.forward.reach[slot + 1]);
+        let mut above = reach[index(centre + diagonal + 1)];
+        while diagonal >= low {
+            let slot = index(centre + diagonal);
+            let below = reach[slot - 1];
             let start = if below >= above { below + 1 } else { above };
+            // The next diagonal of the round is two lower: what is below this one is above that one.
+            above = below;
             let run = run_ahead(base, side, start, start - diagonal);
-            let at = start + signed(run);
-            self.forward.reach[slot] = at;
-            steps += 1 + run;
+            let at = start + run;
+            reach[slot] = at;
+            steps += 1 + index(run);
             if may_meet
                 && self
                     .backward
-                    .reaches(self.centre, diagonal - shift, |reach| reach <= at)
+                    .reaches(centre, diagonal - shift, |reach| reach <= at)
             {
                 budget.spend(steps);
                 return Some(point(at, diagonal));
@@ -108,25 +116,27 @@ impl MiddleSearch {
     }
 
     /// One backward half of a round; returns the point where it meets the forward frontier, if it does.
+    #[inline(never)]
     fn retreat(&mut self, base: &[u32], side: &[u32], budget: &mut StepBudget) -> Option<Cut> {
         let shift = signed(base.len()) - signed(side.len());
         let may_meet = shift % 2 == 0;
         let mut steps = 0;
+        let centre = self.centre;
+        let low = self.backward.low;
+        let reach = self.backward.reach.as_mut_slice();
         let mut own = self.backward.high;
-        while own >= self.backward.low {
-            let slot = index(self.centre + own);
-            let (below, above) = (self.backward.reach[slot - 1], self.backward.reach[slot + 1]);
+        let mut above = reach[index(centre + own + 1)];
+        while own >= low {
+            let slot = index(centre + own);
+            let below = reach[slot - 1];
             let start = if below < above { below } else { above - 1 };
+            above = below;
             let diagonal = own + shift;
             let run = run_behind(base, side, start, start - diagonal);
-            let at = start - signed(run);
-            self.backward.reach[slot] = at;
-            steps += 1 + run;
-            if may_meet
-                && self
-                    .forward
-                    .reaches(self.centre, diagonal, |reach| at <= reach)
-            {
+            let at = start - run;
+            reach[slot] = at;
+            steps += 1 + index(run);
+            if may_meet && self.forward.reaches(centre, diagonal, |reach| at <= reach) {
                 budget.spend(steps);
                 return Some(point(at, diagonal));
             }
@@ -201,21 +211,33 @@ impl Frontier {
 }
 
 /// How many tokens are equal from the two places on; a place may lie one past its sequence's end.
-fn run_ahead(base: &[u32], side: &[u32], base_at: i32, side_at: i32) -> usize {
-    let ahead = base.get(index(base_at)..).zip(side.get(index(side_at)..));
-    ahead.map_or(0, |(base, side)| {
-        base.iter().zip(side).take_while(|(l, r)| l == r).count()
-    })
+fn run_ahead(base: &[u32], side: &[u32], base_at: i32, side_at: i32) -> i32 {
+    let (mut base_next, mut side_next) = (index(base_at), index(side_at));
+    let mut run = 0;
+    while let (Some(left), Some(right)) = (base.get(base_next), side.get(side_next))
+        && left == right
+    {
+        base_next += 1;
+        side_next += 1;
+        run += 1;
+    }
+    run
 }
 
 /// How many tokens are equal before the two places; a place may lie one before its sequence's start.
-fn run_behind(base: &[u32], side: &[u32], base_at: i32, side_at: i32) -> usize {
+fn run_behind(base: &[u32], side: &[u32], base_at: i32, side_at: i32) -> i32 {
     if base_at <= 0 || side_at <= 0 {
         return 0;
     }
-    let base = base[..index(base_at)].iter().rev();
-    let side = side[..index(side_at)].iter().rev();
-    base.zip(side).take_while(|(l, r)| l == r).count()
+    let (mut base, mut side) = (&base[..index(base_at)], &side[..index(side_at)]);
+    let mut run = 0;
+    while let ([base_rest @ .., left], [side_rest @ .., right]) = (base, side)
+        && left == right
+    {
+        (base, side) = (base_rest, side_rest);
+        run += 1;
+    }
+    run
 }
 
 fn point(base: i32, diagonal: i32) -> Cut {
@@ -229,6 +251,7 @@ fn signed(length: usize) -> i32 {
     i32::try_from(length).expect("sequences are shorter than 2^31 tokens")
 }
 
+/// The place in a list; a negative one is beyond the end of any.
 fn index(place: i32) -> usize {
-    usize::try_from(place).expect("places are not negative")
+    place.cast_unsigned() as usize
 }
