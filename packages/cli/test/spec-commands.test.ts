@@ -125,7 +125,7 @@ describe('evolve', () => {
     const before = model.requests.length
     const { code, stderr } = await say(folder, ['evolve', SPEC], { answer: false })
     expect(code).toBe(2)
-    expect(stderr).toContain('Start? It may take 1226 calls.')
+    expect(stderr).toContain('Start? About 186 calls are expected, 1226 at most.')
     expect(stderr).toContain('Nothing was started and nothing was spent.')
     expect(model.requests.length).toBe(before)
     expect(readdirSync(join(folder, '.agentdescent'))).not.toContain('tickets')

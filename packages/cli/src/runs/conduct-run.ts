@@ -77,7 +77,12 @@ async function agree(
 ): Promise<void> {
   if (isAgreed || maxCalls !== undefined) return
   const limit = options.stop?.maxCalls ?? quote.atMost.total
-  await agreed(`Start? It may take ${limit} calls.`, { limit, command: `evolve ${spec}` }, context)
+  const expected = Math.min(limit, quote.expected.total)
+  await agreed(
+    `Start? About ${expected} calls are expected, ${limit} at most.`,
+    { limit, command: `evolve ${spec}` },
+    context,
+  )
 }
 
 /** Asks for a yes to what a run may cost. @throws OptionError `not-agreed` */

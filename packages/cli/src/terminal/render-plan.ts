@@ -35,8 +35,9 @@ function renderQuote({ quote, maxCalls, rounds, workers }: RunPlanData): string 
       [row('expected', quote.expected), row('at most', quote.atMost)],
     ),
     ...wrapped(
-      `The run stops before it would make more than ${maxCalls} calls. ${rounds} rounds of ${workers} workers make at most ` +
-        `${quote.proposals} proposals; judging the first takes up to ${quote.floor} calls.`,
+      `Expected is one candidate a round; at most counts every way in which a round's proposals can be joined. The run stops before it ` +
+        `would make more than ${maxCalls} calls. ${rounds} rounds of ${workers} workers make at most ${quote.proposals} proposals; ` +
+        `judging the first takes up to ${quote.floor} calls.`,
     ),
   ].join('\n')
 }
