@@ -1,6 +1,6 @@
 // A bucket's pass, packing each diff once included, against what the reference does: every pair, then the fusion.
 import { kernelInfo, mergeKernel, typescriptKernel } from '../packages/merge-native/dist/index.js'
-import { BATCHES, cpuOfSides } from './measure.mjs'
+import { BATCHES, cpuOfSidesBeside, median } from './measure.mjs'
 import { startReference } from './reference.mjs'
 
 const DIFFS = 64
@@ -19,14 +19,11 @@ from agentdescent.aggregator import fuse_diffs, diffs_contradict
 for line in sys.stdin:
     job = json.loads(line)
     diffs = [Diff(f"w{i}", "a", {f"k{i}_{j}": f"value {j}" for j in range(job["keys"])}) for i in range(job["diffs"])]
-    best = []
-    for _ in range(job["batches"]):
-        start = time.process_time()
-        for _ in range(job["calls"]):
-            any(diffs_contradict(a, b) for i, a in enumerate(diffs) for b in diffs[i + 1:])
-            fuse_diffs(diffs)
-        best.append((time.process_time() - start) / job["calls"])
-    print(json.dumps({"ms": sorted(best)[len(best) // 2] * 1000}), flush=True)
+    start = time.process_time()
+    for _ in range(job["calls"]):
+        any(diffs_contradict(a, b) for i, a in enumerate(diffs) for b in diffs[i + 1:])
+        fuse_diffs(diffs)
+    print(json.dumps({"ms": (time.process_time() - start) / job["calls"] * 1000}), flush=True)
 `
 
 export async function run() {
@@ -54,13 +51,21 @@ export async function run() {
   }
 }
 
-/** Returns a row per number of diffs; all of them are timed in turn, so that their ratios mean something. */
+/** Returns a row per number of diffs; all of them, and the reference, are timed in turn, so that their ratios mean something. */
 async function rowsOf(keys, reference) {
   const sizes = [DIFFS / 2, DIFFS, DIFFS * 2]
-  const times = cpuOfSides(Object.assign({}, ...sizes.map((diffs) => sidesOf(diffs, keys))))
-  const rows = []
-  for (const diffs of sizes) rows.push(await rowOf({ diffs, keys, times, reference }))
-  return rows
+  const asked = new Map(sizes.map((diffs) => [diffs, []]))
+  const askAll = async () => {
+    for (const [diffs, times] of asked) {
+      const calls = Math.max(1, Math.round(2000 / (diffs * keys)))
+      times.push((await reference.ask({ diffs, keys, calls })).ms)
+    }
+  }
+  const times = await cpuOfSidesBeside(
+    Object.assign({}, ...sizes.map((diffs) => sidesOf(diffs, keys))),
+    reference.missing === undefined ? askAll : async () => {},
+  )
+  return sizes.map((diffs) => rowOf({ diffs, keys, times, asked: asked.get(diffs) }))
 }
 
 function sidesOf(diffs, keys) {
@@ -73,15 +78,10 @@ function sidesOf(diffs, keys) {
   }
 }
 
-async function rowOf({ diffs, keys, times, reference }) {
-  const calls = Math.max(1, Math.round(2000 / (diffs * keys)))
-  const asked =
-    reference.missing === undefined
-      ? await reference.ask({ diffs, keys, calls, batches: BATCHES })
-      : undefined
+function rowOf({ diffs, keys, times, asked }) {
   const us = (side) => (times[`${side} ${diffs}`] === undefined ? null : times[`${side} ${diffs}`].ms * 1000)
   const ratio = (slow, fast) => (slow === null || fast === null ? null : slow / fast)
-  const referenceUs = asked === undefined ? null : asked.ms * 1000
+  const referenceUs = asked.length === 0 ? null : median(asked) * 1000
   return {
     diffs,
     keys,

@@ -34,7 +34,23 @@ const PATIENCE_MS = 5000
  * a call, and whether it was timed only once. A side that is undefined is left out.
  */
 export function cpuOfSides(sides) {
-  const timed = Object.entries(sides)
+  const timed = prepared(sides)
+  for (let batch = 0; batch < BATCHES; batch += 1) timeBatch(timed)
+  return mediansOf(timed)
+}
+
+/** Times the sides as `cpuOfSides` does, and after each of their batches waits for one of `other`, a side outside this process. */
+export async function cpuOfSidesBeside(sides, other) {
+  const timed = prepared(sides)
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    timeBatch(timed)
+    await other()
+  }
+  return mediansOf(timed)
+}
+
+function prepared(sides) {
+  return Object.entries(sides)
     .filter(([, call]) => call !== undefined)
     .map(([name, call]) => {
       const first = cpuMillisecondsOf(call, 1)
@@ -42,11 +58,15 @@ export function cpuOfSides(sides) {
         ? { name, call, calls: 1, batches: [first], once: true }
         : { name, call, calls: cpuCallsPerBatch(call), batches: [], once: false }
     })
-  for (let batch = 0; batch < BATCHES; batch += 1) {
-    for (const side of timed.filter(({ once }) => !once)) {
-      side.batches.push(cpuMillisecondsOf(side.call, side.calls) / side.calls)
-    }
+}
+
+function timeBatch(timed) {
+  for (const side of timed.filter(({ once }) => !once)) {
+    side.batches.push(cpuMillisecondsOf(side.call, side.calls) / side.calls)
   }
+}
+
+function mediansOf(timed) {
   return Object.fromEntries(timed.map(({ name, batches, once }) => [name, { ms: median(batches), once }]))
 }
 
