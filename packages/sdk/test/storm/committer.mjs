@@ -21,10 +21,21 @@ for (;;) {
   if (countIn(artifacts.get(ids[0])) >= Number(end)) break
   const chosen = Math.random() < 0.7 ? ids.slice(0, 1) : ids
   const results = await Promise.all(chosen.map((id) => counted(id, artifacts.get(id))))
-  for (const { outcome, commit } of results) if (outcome === 'swapped') writeSync(1, `${commit}\n`)
+  for (const { outcome, commit } of results) if (outcome === 'swapped') await told(`${commit}\n`)
   if (results.some(({ outcome }) => outcome === 'conflict')) await setTimeout(Math.random() * 10)
 }
 await store.close()
+
+/** The pipe may be full while its reader runs git. A kill between two tries leaves a line cut, which tells no commit. */
+async function told(line) {
+  for (let rest = Buffer.from(line); rest.length > 0; )
+    try {
+      rest = rest.subarray(writeSync(1, rest))
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error
+      await setTimeout(5)
+    }
+}
 
 function countIn(held) {
   return Number(held?.state.get(name) ?? 0)

@@ -10,6 +10,7 @@ import {
   inScratch,
   isLong,
   leftovers,
+  letTimePass,
   makeLedger,
   reopen,
   unacknowledged,
@@ -41,6 +42,7 @@ test.each(cases)(
           run(await openGitStore(place, { ...options, files, onNotice: () => {} }), () => {}),
         )
         bury()
+        letTimePass(place)
         const store = await reopen(place, { files: without(missing, 'ENOSYS').files })
         const heads = await headsOf(store)
         expect(isAcknowledged ? [after] : unacknowledged(path)).toContainEqual(heads)

@@ -11,6 +11,7 @@ import {
   inScratch,
   isLong,
   leftovers,
+  letTimePass,
   makeLedger,
   reopen,
 } from './ledger-fixture.ts'
@@ -34,6 +35,7 @@ test.each(['first-way', 'second-way'])(
         expect([signal, child.status, child.stderr]).toEqual(
           signal === 'SIGKILL' ? ['SIGKILL', null, ''] : [null, 0, ''],
         )
+        letTimePass(place)
         const store = await reopen(place)
         const heads = await headsOf(store)
         expect([3, 4]).toContain(heads.dev)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { artifactId, runId, stateOf } from '@agentdescent/core'
@@ -149,6 +149,12 @@ export function git(path: string, ...args: readonly string[]): string {
 export function leftovers(path: string): readonly string[] {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => /\.lock$|lock-|tmp_obj/.test(name) && !/agentdescent.\w+\.lock$/.test(name))
+}
+
+/** Makes what is left look as if it had been so for long enough that nobody can be about to write it. */
+export function letTimePass(path: string): void {
+  const past = Date.now() / 1000 - 60
+  for (const name of leftovers(path)) utimesSync(join(path, name), past, past)
 }
 
 /** Counts up from the seed: numbers in [0, 1). */
