@@ -44,11 +44,9 @@ describe('a scorer', () => {
     },
   )
 
-  test('compares text in linear time', () => {
-    const startedAt = performance.now()
-    exact()(task('x'), `${'!'.repeat(300_000)}x${' '.repeat(300_000)}x`)
-    lastNumberIn('1,'.repeat(200_000) + '-'.repeat(200_000))
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+  test('ends on a million characters that invite a search at each of them', () => {
+    expect(exact()(task('x'), `${'!'.repeat(500_000)}x${' '.repeat(500_000)}x`)).toBe(0)
+    expect(lastNumberIn('1,'.repeat(500_000) + '-'.repeat(500_000))).toBe(1)
   })
 })
 

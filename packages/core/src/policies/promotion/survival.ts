@@ -18,6 +18,8 @@ export interface SurvivalOptions {
 export function survival({ rounds = 3 }: SurvivalOptions = {}): PromotionPolicy {
   checkedSetting({ argument: 'survival.rounds', value: rounds, least: 1, whole: true })
   let survived = new Map<ArtifactId, number>()
+  // A clock taken over from an earlier run may be due before the artifact is heard of in this one.
+  let unheard: ReadonlySet<ArtifactId> = new Set()
   return {
     name: 'survival',
     settings: { rounds },
@@ -25,9 +27,9 @@ export function survival({ rounds = 3 }: SurvivalOptions = {}): PromotionPolicy 
       const restarted = new Map(reports.map((report) => [report.artifact, restartsClock(report)]))
       for (const id of new Set([...survived.keys(), ...known, ...restarted.keys()]))
         survived.set(id, restarted.get(id) === true ? 0 : (survived.get(id) ?? 0) + 1)
-      // A clock taken over from an earlier run may be due before the artifact is heard of in this one.
-      const present = new Set([...known, ...restarted.keys()])
-      const due = [...survived].flatMap(([id, count]) => (count >= rounds && present.has(id) ? [id] : []))
+      const heard = new Set([...known, ...restarted.keys()])
+      unheard = new Set([...unheard].filter((id) => !heard.has(id)))
+      const due = [...survived].flatMap(([id, count]) => (count >= rounds && !unheard.has(id) ? [id] : []))
       for (const id of due) survived.set(id, 0)
       return due.toSorted()
     },
@@ -35,6 +37,7 @@ export function survival({ rounds = 3 }: SurvivalOptions = {}): PromotionPolicy 
     restore: (state) => {
       if (!Array.isArray(state)) throw badState('survival', state)
       survived = new Map(state.map(parsedClock))
+      unheard = new Set(survived.keys())
     },
   }
 }
