@@ -224,10 +224,8 @@ export class Chronicle {
     return this.#kept(asked, value)
   }
 
-  #kept<Value>({ key, request, encode }: Chronicled<Value>, value: Value): Value {
+  #kept<Value>({ key, encode }: Chronicled<Value>, value: Value): Value {
     this.#append({ kind: 'answer', key, answer: encode(value) })
-    // Nobody waits for it: what follows from the answer will. Whoever does hears of a failure.
-    if (request !== undefined) this.#journal.settled().catch(() => undefined)
     return value
   }
 

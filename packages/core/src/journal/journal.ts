@@ -9,7 +9,7 @@ export interface RunJournal {
   readonly pid: number
   /** Says where a record of the past stands, for a person: file and offset. */
   placeOf(position: number): string
-  /** Adds a record. A failure to keep it is thrown by the next `settled`. */
+  /** Adds a record, which is kept soon also if nobody settles it. A failure to keep it is thrown by the next `settled`. */
   append(record: JournalRecord): void
   /** Resolves once everything appended so far survives a loss of power. @throws LedgerError `io` */
   settled(): Promise<void>

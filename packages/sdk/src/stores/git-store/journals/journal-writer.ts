@@ -2,6 +2,9 @@ import { dirname } from 'node:path'
 import type { FileSystem } from '../file-system.ts'
 import { frameOf } from './frames.ts'
 
+/** How long a text may wait for others to share its sync when nobody waits for it, in milliseconds. */
+const LONGEST_WAIT_MS = 5
+
 /**
  * Appends texts to a new file of frames. Whatever is added while a frame is on its way to the disk goes into the next one, so
  * that one sync serves many, and never more than one frame is unsynced.
@@ -14,6 +17,7 @@ export class JournalWriter {
   #waiting: string[] = []
   #writing: Promise<void> | undefined
   #failure: { readonly error: unknown } | undefined
+  #timer: NodeJS.Timeout | undefined
 
   /** The file is made when the first frame is written; `first` is its first text. */
   constructor(files: FileSystem, path: string, first: string) {
@@ -22,8 +26,11 @@ export class JournalWriter {
     this.#first = first
   }
 
+  /** Adds a text, which is written soon also if nobody settles it. */
   add(text: string): void {
     this.#waiting.push(text)
+    // A failure is kept for whoever settles.
+    this.#timer ??= setTimeout(() => void this.settled().catch(() => undefined), LONGEST_WAIT_MS).unref()
   }
 
   /** Resolves once everything added so far survives a loss of power. Throws the first failure, from then on. */
@@ -51,6 +58,8 @@ export class JournalWriter {
     await Promise.resolve()
     const texts = this.#waiting
     this.#waiting = []
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     try {
       if (this.#failure === undefined) await this.#put(texts)
     } catch (error) {
