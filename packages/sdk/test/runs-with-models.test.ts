@@ -96,7 +96,7 @@ describe('a run on a model behind an endpoint', () => {
 
   it('keeps what it measured when only the proposer is out of reach (D5)', async () => {
     const { result, events } = await run({
-      fails: (_, role) => (role === 'proposer' ? 500 : undefined),
+      fails: (_, role) => (role === 'proposer' ? 429 : undefined),
       attempts: 2,
     })
     expect(result.error).toBeUndefined()
