@@ -59,6 +59,8 @@ export async function demoRun(
       rounds,
       seed,
       ledger,
+      // Nobody goes on with a demo.
+      journal: false,
       signal,
       onEvent,
     })

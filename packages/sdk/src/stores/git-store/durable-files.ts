@@ -24,6 +24,11 @@ export function durableFiles(files: FileSystem, onFailure: (cause: unknown) => v
   }
 }
 
+/** Returns the file system of a store that gives up the loss of power: nothing waits for the disk. */
+export function withoutSync(files: FileSystem): FileSystem {
+  return { ...files, sync: () => Promise.resolve(), syncDirectory: () => Promise.resolve() }
+}
+
 async function syncedIfPossible(files: FileSystem, path: string): Promise<void> {
   try {
     await files.syncDirectory(path)

@@ -4,7 +4,7 @@ import { BranchLock } from './branch-lock.ts'
 import type { HistoryEntry } from './commits.ts'
 import { CommitDraft } from './commit-draft.ts'
 import { Commits } from './commits.ts'
-import { durableFiles } from './durable-files.ts'
+import { durableFiles, withoutSync } from './durable-files.ts'
 import type { FileSystem } from './file-system.ts'
 import { nodeFileSystem } from './file-system.ts'
 import { commitObject, treeObject } from './git-objects.ts'
@@ -77,7 +77,11 @@ export class GitRepository {
     this.#branchLock = new BranchLock(path, { files, isDurable, waitMs })
     const locks = { ledgerLock: this.#ledgerLock, branchLock: this.#branchLock }
     this.#claims = new RunClaims(path, files)
-    this.journals = new GitRunJournals({ path, files, claims: this.#claims })
+    this.journals = new GitRunJournals({
+      path,
+      files: isDurable ? files : withoutSync(files),
+      claims: this.#claims,
+    })
     this.#refs = new Refs(path, { files, isDurable, ...locks, mayMove: () => this.#claims.check() })
     this.#onNotice = options.onNotice ?? warnOf
     this.#packing = new BackgroundPacking({
