@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openGitStore } from '../../src/stores/git-store/git-store.ts'
-import { fsck, git, inScratch, isLong, leftovers, randomFrom, reopen } from './ledger-fixture.ts'
+import { fsck, git, inScratch, isLong, leftovers, letTimePass, randomFrom, reopen } from './ledger-fixture.ts'
 
 const PROCESSES = 6
 
@@ -121,6 +121,7 @@ async function expectNothingLost(path: string, { acknowledged, complaints }: Cre
   expect(git(path, 'rev-list', '--count', '--min-parents=2', 'dev').trim()).toBe('0')
   const trailers = git(path, 'log', '--format=%(trailers:key=AgentDescent-Version,valueonly)', 'dev')
   const commits = trailers.split('\n').filter((line) => line.startsWith('counters')).length
+  letTimePass(path)
   const store = await reopen(path)
   const artifacts = [...(await store.read('dev')).artifacts.values()]
   // Each commit adds 1 to one number of one artifact: what overwrote another's would show.

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { artifactId, stateOf } from '@agentdescent/core'
 import type { LedgerStore, SwapResult } from '@agentdescent/core'
 import { afterAll, expect, test } from 'vitest'
+import { nodeFileSystem } from './file-system.ts'
 import { openGitStore } from './git-store.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'agentdescent-locks-'))
@@ -50,6 +51,30 @@ test.each([
   for (const file of [proof, lock]) utimesSync(file, at, at)
   expect(await commit(store)).toMatchObject({ outcome: 'swapped' })
   await store.close()
+})
+
+test('an opening that cannot tell a lock yet leaves the proof by which a later one can', async () => {
+  const { path, store, lock } = await ledger()
+  await store.close()
+  const proof = join(path, 'agentdescent', endedOnTheSecondWay)
+  writeFileSync(proof, `${'a'.repeat(40)}\n`)
+  writeFileSync(lock, '')
+  await (await openGitStore(path)).close()
+  expect([existsSync(lock), existsSync(proof)]).toEqual([true, true])
+  const minuteAgo = Date.now() / 1000 - 60
+  for (const file of [proof, lock]) utimesSync(file, minuteAgo, minuteAgo)
+  await (await openGitStore(path, { onNotice: () => {} })).close()
+  expect([existsSync(lock), existsSync(proof)]).toEqual([false, false])
+})
+
+test('a file that its writer renames while another process opens the ledger is none of its business', async () => {
+  const { path, store } = await ledger()
+  await store.close()
+  const files = {
+    ...nodeFileSystem,
+    list: (asked: string) => [...(nodeFileSystem.list(asked) ?? []), 'tmp_obj_1_gone', 'gone.tmp'],
+  }
+  await (await openGitStore(path, { files })).close()
 })
 
 const id = artifactId('prompt')

@@ -121,9 +121,19 @@ async function isReadable(commit: string, { reader }: RecoveryContext): Promise<
   }
 }
 
-function removeLeftovers({ gitDirectory, files, branchLock, isGuarded }: RecoveryContext): void {
+/** A lock that could not be told from one that git is about to write is told later, by the proof of its owner. */
+function removeLeftovers({
+  gitDirectory,
+  files,
+  branches,
+  refs,
+  branchLock,
+  isGuarded,
+}: RecoveryContext): void {
   const directory = `${gitDirectory}/agentdescent`
-  for (const name of branchLock.proofs()) if (hasEnded(name, isGuarded)) files.unlink(`${directory}/${name}`)
+  const isLocked = branches.some((branch) => files.facts(`${refs.pathOf(branch)}.lock`) !== undefined)
+  for (const name of isLocked ? [] : branchLock.proofs())
+    if (hasEnded(name, isGuarded)) unlinkIfThere(`${directory}/${name}`, files)
   removeAbandoned(directory, (path) => path.endsWith('.tmp'), files)
 }
 
@@ -135,7 +145,16 @@ function isOurKeep(path: string, files: FileSystem): boolean {
 function removeAbandoned(directory: string, isTemporary: (path: string) => boolean, files: FileSystem): void {
   const paths = (files.list(directory) ?? []).map((name) => `${directory}/${name}`)
   for (const path of paths.filter(isTemporary)) {
-    const modifiedMs = files.facts(path)?.modifiedMs ?? 0
-    if (modifiedMs < Date.now() - ABANDONED_MS) files.unlink(path)
+    // What is gone by now was not abandoned: its writer has given it its name.
+    const modifiedMs = files.facts(path)?.modifiedMs ?? Number.POSITIVE_INFINITY
+    if (modifiedMs < Date.now() - ABANDONED_MS) unlinkIfThere(path, files)
+  }
+}
+
+function unlinkIfThere(path: string, files: FileSystem): void {
+  try {
+    files.unlink(path)
+  } catch (error) {
+    if (failureCode(error) !== 'ENOENT') throw error
   }
 }
