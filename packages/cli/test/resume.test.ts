@@ -27,6 +27,13 @@ async function pausingModel(answers: number) {
   return { model, paused, goOn: () => void (seen = -1_000_000) }
 }
 
+/** Resumes the run in a process of its own. */
+async function resumed(folder: string): Promise<{ readonly pid: number; readonly code: number | null }> {
+  const child = spawn(process.execPath, [main, 'resume', 'run', '--yes'], { cwd: folder, stdio: 'ignore' })
+  const [code] = await once(child, 'close')
+  return { pid: child.pid ?? 0, code }
+}
+
 const TEAMS = { invoice: 'billing', parcel: 'shipping', password: 'account' }
 
 function folderFor(baseUrl: string): string {
@@ -118,14 +125,32 @@ test('two cannot go on with one run: the second is told who has it, since when, 
     expect(stderr).toContain(`kill ${child.pid}`)
     // A record that was lost does not give the run away either: the journal has one owner.
     const path = join(folder, '.agentdescent', 'run', 'run.json')
-    const record = JSON.parse(readFileSync(path, 'utf8'))
-    writeFileSync(path, JSON.stringify({ ...record, state: 'interrupted' }))
+    const record = JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), state: 'interrupted' })
+    writeFileSync(path, record)
     const forced = await say(folder, ['resume', 'run', '--yes'])
     expect([forced.code, forced.stderr]).toEqual([7, expect.stringContaining(`Process ${child.pid}`)])
+    expect(readFileSync(path, 'utf8')).toBe(record)
   } finally {
     child.kill('SIGKILL')
     await once(child, 'close')
   }
+})
+
+test('of two processes that resume at once one goes on, and the record is that of the one', async () => {
+  const { model, paused, goOn } = await pausingModel(20)
+  await using _ = model
+  const folder = folderFor(model.baseUrl)
+  await killed(folder, paused)
+  goOn()
+  const both = await Promise.all([resumed(folder), resumed(folder)])
+  const codes = both.map(({ code }) => code)
+  // The one that comes late is refused by the record or by the journal, or finds the run ended.
+  expect(codes).toContain(0)
+  expect(codes.filter((code) => ![0, 2, 7].includes(code ?? -1))).toEqual([])
+  const record = JSON.parse(readFileSync(join(folder, '.agentdescent', 'run', 'run.json'), 'utf8'))
+  expect(record.state).toBe('done')
+  expect(record).not.toHaveProperty('error')
+  expect(both.filter(({ code }) => code === 0).map(({ pid }) => pid)).toContain(record.pid)
 })
 
 test('a run that cannot be resumed says why', async () => {

@@ -61,7 +61,7 @@ export async function conductRun(options: ConductOptions, context: ConductContex
   const record = recordOf(setup, read)
   await folder.writeRecord(record)
   await folder.writeSpec(setup.spec)
-  return new Conductor({ setup, folder, record, options, context }).conduct()
+  return new Conductor({ setup, folder, record, isRecorded: true, options, context }).conduct()
 }
 
 /** A limit on the command line stands for the spec's. */
@@ -119,7 +119,10 @@ function recordOf({ name, target }: RunSetup, { path }: ReadSpec): RunRecord {
 export interface ConductorParts {
   readonly setup: RunSetup
   readonly folder: RunFolder
+  /** What the folder says of the run while this process has it. */
   readonly record: RunRecord
+  /** The folder says so already; otherwise it does once the run is this process's, and until then another may have it. */
+  readonly isRecorded: boolean
   readonly options: Pick<ConductOptions, 'failsWithoutGain'>
   readonly context: CommandContext
 }
@@ -128,9 +131,11 @@ export interface ConductorParts {
 export class Conductor {
   readonly #parts: ConductorParts
   readonly #watch: RunWatch
+  #recorded: Promise<void> | undefined
 
   constructor(parts: ConductorParts) {
     this.#parts = parts
+    if (parts.isRecorded) this.#recorded = Promise.resolve()
     this.#watch = new RunWatch(parts.setup, () => performance.now())
   }
 
@@ -163,6 +168,7 @@ export class Conductor {
         ledger,
         signal: context.signal,
         onEvent: (event) => {
+          this.#record()
           this.#watch.observe(event)
           events.add(event)
           if (event.type === 'warning') context.note(`warning: ${event.message}`)
@@ -193,8 +199,19 @@ export class Conductor {
     return { data, exitCode: exitCodeFor(data, error, options) }
   }
 
+  /** Records the run as this process's, which it is from its first event on. A failure is thrown when the run is closed. */
+  #record(): void {
+    const { folder, record } = this.#parts
+    if (this.#recorded !== undefined) return
+    this.#recorded = folder.writeRecord(record)
+    this.#recorded.catch(() => undefined)
+  }
+
+  /** A run that never was this process's keeps the record that it has. */
   async #close(state: RunRecord['state'], error: unknown): Promise<void> {
     const { folder, record, setup } = this.#parts
+    if (this.#recorded === undefined) return
+    await this.#recorded
     const ending = error === undefined ? {} : { error: messageOf(error) }
     const finishedAt = new Date().toISOString()
     await folder.writeRecord({ ...record, state, finishedAt, timeouts: setup.timeouts(), ...ending })

@@ -40,9 +40,8 @@ export async function resumeRun(options: ResumeOptions, context: CommandContext)
   const setup = await composeRun(limitedTo(await specOf(folder, record), options))
   refuseUnreachable(setup)
   await agree(options, { setup, journal }, context)
-  const running = restarted(record)
-  await folder.writeRecord(running)
-  return new Conductor({ setup, folder, record: running, options, context }).conduct()
+  const parts = { setup, folder, record: restarted(record), isRecorded: false, options, context }
+  return new Conductor(parts).conduct()
 }
 
 /** The record of a run that is under way again: what its earlier end said is over. */
