@@ -6,6 +6,7 @@ import { canonicalJson } from '../runtime/canonical-json.ts'
 import { contentDigest } from '../runtime/digest.ts'
 import type { Json } from '../runtime/json.ts'
 import { stateDigestOf } from '../runtime/state-digest.ts'
+import type { Scheduler } from '../schedulers/scheduler.ts'
 import type { RunPlan } from './resolve-options.ts'
 
 /** Returns what decides which run this is: with all of it equal, equal answers lead to the same artifact. */
@@ -25,7 +26,7 @@ export function fingerprintsOf<T extends Task, Output>(plan: RunPlan<T, Output>)
     evaluation: textOf({ sampleSize, selfVerify, solvedAt, trials }),
     policies: policiesFingerprint(plan.policies),
     merge: textOf({ batchSize, maxWaitRounds, settings, trustRegion, ...bounded(settings, concurrency) }),
-    scheduler: scheduler.name,
+    scheduler: schedulerText(scheduler),
     workers: String(plan.workers),
     partition: execution.partition.name,
     'execution.maxWorkerErrors': String(execution.maxWorkerErrors),
@@ -41,6 +42,10 @@ export function limitsOf<T extends Task, Output>({ scheduler, stop }: RunPlan<T,
 /** Returns how much the plan asks for at once; it decides how long a run takes, and nothing else. */
 export function widthOf<T extends Task, Output>({ evaluation, scheduler }: RunPlan<T, Output>): string {
   return `${scheduler.concurrency ?? ''} ${evaluation.concurrency}`
+}
+
+function schedulerText({ name, settings }: Scheduler): string {
+  return settings === undefined ? name : `${name} ${textOf(settings)}`
 }
 
 function tasksText(tasks: readonly Task[]): string {

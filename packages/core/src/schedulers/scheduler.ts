@@ -10,6 +10,7 @@ import type { TaskSamplingPolicy } from '../policies/task-sampling/task-sampling
 import type { RunLimits } from '../journal/records.ts'
 import type { Budget } from '../runtime/budget.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { Json } from '../runtime/json.ts'
 import type { WorkerContext } from '../worker/step.ts'
 
 /** What a run is made of, whatever schedules it. */
@@ -64,5 +65,7 @@ export interface Scheduler {
   readonly rounds: number
   /** Rollouts under way at once; absent for as many as there are workers. Changes nothing that a run comes to. */
   readonly concurrency?: number
+  /** Settings that decide what a run comes to, other than rounds, where they are not the default: a run goes on under equal ones. */
+  readonly settings?: Readonly<Record<string, Json>>
   run(engine: Engine, signal: AbortSignal): AsyncGenerator<RoundReport, Ending>
 }

@@ -19,6 +19,7 @@ export function synchronous(options: SynchronousOptions = {}): Scheduler {
     honours: new Set(['workers', 'partition']),
     rounds: plan.rounds,
     ...(plan.concurrency === undefined ? {} : { concurrency: plan.concurrency }),
+    ...(plan.refreshInterval === 1 ? {} : { settings: { refreshInterval: plan.refreshInterval } }),
     run: (engine, signal) => playRounds(engine, plan, signal),
   }
 }

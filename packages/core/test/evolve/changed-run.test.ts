@@ -32,6 +32,11 @@ const candidates: readonly (readonly [string, Changes, string])[] = [
   ['seed', { seed: 5 }, 'seed was 0 and is 5'],
   ['workers', { workers: 3 }, 'workers was 2 and is 3'],
   ['scheduler', { scheduler: serial({ rounds: 3 }), rounds: undefined, workers: undefined }, 'scheduler was'],
+  [
+    'refreshInterval',
+    { scheduler: synchronous({ rounds: 3, refreshInterval: 2 }), ...noRounds },
+    'scheduler was synchronous and is synchronous {"refreshInterval":2}',
+  ],
   ['policies', { policies: { promotion: survival({ rounds: 9 }) } }, 'policies was'],
   ['merge', { merge: { batchSize: 3 } }, 'merge was'],
   ['execution', { execution: { maxWorkerErrors: 9 } }, 'execution.maxWorkerErrors was 3 and is 9'],
