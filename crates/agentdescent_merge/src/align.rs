@@ -1,21 +1,9 @@
+use crate::alignment_task::{AlignmentTask, Matches};
 use crate::find_matches::find_matches;
 use crate::keep_alignable::keep_alignable;
 use crate::slide_changes::slide_changes;
 use crate::step_budget::StepBudget;
 use crate::tokens::position;
-
-/// Two token sequences to align; every id is below `id_count`.
-pub struct AlignmentTask<'a> {
-    pub base: &'a [u32],
-    pub side: &'a [u32],
-    pub id_count: usize,
-}
-
-/// Per sequence, whether each token has a partner in the other one.
-pub struct Matches {
-    pub base: Vec<bool>,
-    pub side: Vec<bool>,
-}
 
 /// A run of base tokens and what a side has in its place; the ranges are half open and one may be empty.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-use crate::find_matches::{Cut, Part};
+use crate::part::{Cut, Part};
 use crate::step_budget::StepBudget;
 
 /// Finds the tokens that each side of a part holds once, and of them the longest chain in the order of both sides.

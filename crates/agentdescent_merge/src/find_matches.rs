@@ -1,24 +1,9 @@
-use crate::align::{AlignmentTask, Matches};
+use crate::alignment_task::{AlignmentTask, Matches};
 use crate::anchor_search::AnchorSearch;
 use crate::keep_alignable::{Alignable, common_end, common_start};
 use crate::middle_search::MiddleSearch;
+use crate::part::{Cut, Part};
 use crate::step_budget::StepBudget;
-
-/// A part of both sequences that is to be aligned; both ranges are half open.
-#[derive(Clone, Copy)]
-pub struct Part {
-    pub base_start: usize,
-    pub base_end: usize,
-    pub side_start: usize,
-    pub side_end: usize,
-}
-
-/// A point inside a part: what lies before it is aligned apart from what lies after it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cut {
-    pub base: usize,
-    pub side: usize,
-}
 
 /// Matches alignable tokens: cuts parts until one side of each is empty, and marks the ends that a part's sides share.
 pub fn find_matches(

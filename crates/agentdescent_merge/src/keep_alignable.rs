@@ -1,4 +1,4 @@
-use crate::align::{AlignmentTask, Matches};
+use crate::alignment_task::{AlignmentTask, Matches};
 use crate::tokens::position;
 
 /// How far `is_crowded_out` looks in each direction.

@@ -1,4 +1,4 @@
-use crate::find_matches::Cut;
+use crate::part::Cut;
 use crate::step_budget::StepBudget;
 
 /// After this many rounds a search stops looking for the shortest edit script.

@@ -1,4 +1,5 @@
-use crate::align::{AlignmentTask, Hunk, align};
+use crate::align::{Hunk, align};
+use crate::alignment_task::AlignmentTask;
 use crate::group_hunks::{HunkGroup, SideChange, group_hunks};
 use crate::interner::{Guide, Interner, TokenText};
 use crate::level::Level;

@@ -1,6 +1,6 @@
 import { minimumDetectableGain } from '../statistics/minimum-detectable.ts'
 import { pairedComparison } from '../statistics/paired-comparison.ts'
-import type { EvolutionResult } from './result.ts'
+import type { EvolutionResult } from './evolution-result.ts'
 
 /** Returns what the run's own figures suggest to do next, most urgent first; at least one sentence. */
 export function adviceOn(result: EvolutionResult): readonly string[] {

@@ -1,4 +1,4 @@
-import type { EvolutionResult } from './result.ts'
+import type { EvolutionResult } from './evolution-result.ts'
 
 const partialResults = new WeakMap<object, EvolutionResult>()
 

@@ -6,7 +6,7 @@ import { describeFusions } from '../policies/fusion/describe-fusions.ts'
 import type { Json } from '../runtime/json.ts'
 import { credibleInterval } from '../statistics/interval.ts'
 import { adviceOn } from './advice.ts'
-import type { EvolutionResult } from './result.ts'
+import type { EvolutionResult } from './evolution-result.ts'
 
 const MOST_PROPOSALS = 40
 const LONGEST_TEXT = 400

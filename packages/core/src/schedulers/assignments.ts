@@ -2,7 +2,7 @@ import type { Snapshot } from '../ledger/ledger.ts'
 import { LedgerError } from '../model/errors.ts'
 import { leaseId } from '../model/ids.ts'
 import { stableHash, stableId } from '../runtime/stable-hash.ts'
-import type { Assignment } from '../worker/step.ts'
+import type { Assignment } from '../worker/assignment.ts'
 import type { Engine } from './scheduler.ts'
 
 /** Deals out one round after the other: who tries which task on which snapshot. */

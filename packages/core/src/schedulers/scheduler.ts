@@ -11,7 +11,7 @@ import type { RunLimits } from '../journal/records.ts'
 import type { Budget } from '../runtime/budget.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Json } from '../runtime/json.ts'
-import type { WorkerContext } from '../worker/step.ts'
+import type { WorkerContext } from '../worker/assignment.ts'
 
 /** What a run is made of, whatever schedules it. */
 export interface Engine {

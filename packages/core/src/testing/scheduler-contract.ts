@@ -1,6 +1,6 @@
 import { evolve } from '../evolve/evolve.ts'
 import type { EvolveOptions } from '../evolve/options.ts'
-import type { EvolutionResult } from '../evolve/result.ts'
+import type { EvolutionResult } from '../evolve/evolution-result.ts'
 import { MemoryStore } from '../ledger/memory-store.ts'
 import { messageOf } from '../model/errors.ts'
 import type { Task } from '../model/task.ts'

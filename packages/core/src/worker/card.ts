@@ -6,7 +6,7 @@ import { proposalOf, type ProposalVerdict } from '../model/proposal.ts'
 import type { Attempt, ProposalDraft } from '../model/rollout.ts'
 import { stableId } from '../runtime/stable-hash.ts'
 import { checkedEdits } from '../strategies/checked-edits.ts'
-import type { Assignment, WorkerContext } from './step.ts'
+import type { Assignment, WorkerContext } from './assignment.ts'
 
 const LONGEST_RATIONALE = 500
 

@@ -1,22 +1,8 @@
+import type { AlignmentTask } from './alignment-task.ts'
 import { findMatches } from './find-matches.ts'
 import { keepAlignable } from './keep-alignable.ts'
 import { slideChanges } from './slide-changes.ts'
 import type { Scratch } from '../scratch.ts'
-import type { Work } from './work.ts'
-
-/** Two token sequences to align; every id is below `idCount`. */
-export interface AlignmentTask {
-  readonly base: Int32Array
-  readonly side: Int32Array
-  readonly idCount: number
-  readonly work: Work
-}
-
-/** Per sequence, 1 for each token that has a partner in the other one. */
-export interface Matches {
-  readonly base: Int32Array
-  readonly side: Int32Array
-}
 
 /** A run of base tokens and what a side has in its place; the ranges are half open and one may be empty. */
 export interface Hunk {

@@ -1,5 +1,5 @@
-import type { AlignmentTask } from './align.ts'
-import type { Box, Cut, Sequences } from './find-matches.ts'
+import type { AlignmentTask } from './alignment-task.ts'
+import type { Box, Cut, Sequences } from './box.ts'
 import type { Scratch } from '../scratch.ts'
 import type { Work } from './work.ts'
 

@@ -1,28 +1,9 @@
-import type { AlignmentTask, Matches } from './align.ts'
+import type { AlignmentTask, Matches } from './alignment-task.ts'
 import { AnchorSearch } from './anchor-search.ts'
+import type { Box, Cut, Sequences } from './box.ts'
 import type { Alignable } from './keep-alignable.ts'
 import { MiddleSearch } from './middle-search.ts'
 import type { Scratch } from '../scratch.ts'
-
-/** The two sequences that boxes cut. */
-export interface Sequences {
-  readonly base: Int32Array
-  readonly side: Int32Array
-}
-
-/** A part of both sequences that is to be aligned; both ranges are half open. */
-export interface Box {
-  readonly baseStart: number
-  readonly baseEnd: number
-  readonly sideStart: number
-  readonly sideEnd: number
-}
-
-/** A point inside a box: what lies before it is aligned apart from what lies after it. */
-export interface Cut {
-  readonly base: number
-  readonly side: number
-}
 
 /** Matches alignable tokens: cuts boxes until one side of each is empty, and marks the ends that a box's sides share. */
 export function findMatches(task: AlignmentTask, alignable: Alignable, matches: Matches): void {

@@ -1,4 +1,4 @@
-import type { AlignmentTask, Matches } from './align.ts'
+import type { AlignmentTask, Matches } from './alignment-task.ts'
 import { IntList } from './int-list.ts'
 import type { Scratch } from '../scratch.ts'
 

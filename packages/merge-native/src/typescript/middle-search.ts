@@ -1,4 +1,4 @@
-import type { Box, Cut, Sequences } from './find-matches.ts'
+import type { Box, Cut, Sequences } from './box.ts'
 import type { StepBudget } from './step-budget.ts'
 import type { Work } from './work.ts'
 

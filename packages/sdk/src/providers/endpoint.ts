@@ -1,6 +1,6 @@
 import { OptionError } from '@agentdescent/core'
 import process from 'node:process'
-import type { FetchLimits } from './fetch-guard.ts'
+import type { FetchLimits } from './fetch-limits.ts'
 import { Secret } from './secret.ts'
 import { answerMask, secretMask } from './secret-mask.ts'
 

@@ -1,18 +1,10 @@
 import type { Clock } from '@agentdescent/core'
-import type { FailureFacts, ProviderCode } from './failures.ts'
+import type { FailureFacts } from './failures.ts'
+import type { FetchLimits } from './fetch-limits.ts'
 import { httpFailure } from './http-failure.ts'
 import { property } from './json-property.ts'
 import type { ProviderError } from './provider-error.ts'
-
-/** What one call may take. */
-export interface FetchLimits {
-  /** For the whole call, repeated requests and waits included, in milliseconds. */
-  readonly deadlineMs: number
-  /** Between two pieces of an answer, in milliseconds. */
-  readonly idleMs: number
-  /** Of an answer, after decompression. */
-  readonly maxBytes: number
-}
+import type { ProviderCode } from './provider-failure.ts'
 
 export interface FetchGuardOptions {
   readonly limits: FetchLimits

@@ -1,6 +1,7 @@
-import type { FailureFacts, ProviderCode } from './failures.ts'
+import type { FailureFacts } from './failures.ts'
 import { property } from './json-property.ts'
 import { retryAfterMs } from './retry-after.ts'
+import type { ProviderCode } from './provider-failure.ts'
 
 /** A failure that the provider put into words. */
 export interface StatedFailure extends FailureFacts {

@@ -1,5 +1,5 @@
 import { BackendError } from '@agentdescent/core'
-import type { ProviderCode, ProviderFailure } from './failures.ts'
+import type { ProviderCode, ProviderFailure } from './provider-failure.ts'
 
 export interface ProviderErrorDetails {
   readonly code: ProviderCode

@@ -1,5 +1,6 @@
 import type { FinishReason } from '../completion.ts'
-import type { FailureFacts, ProviderCode } from './failures.ts'
+import type { FailureFacts } from './failures.ts'
+import type { ProviderCode } from './provider-failure.ts'
 import type { ProviderError } from './provider-error.ts'
 import { quoted } from './http-failure.ts'
 
