@@ -26,7 +26,7 @@ import {
   union,
 } from '@agentdescent/core'
 import { z } from 'zod'
-import type { NamedSpec } from './run-spec.ts'
+import type { NamedSpec } from './named-spec.ts'
 import { unknownName } from './spec-error.ts'
 
 /** The slots that a spec can fill; `selection` has one rule under the schedulers there are. */

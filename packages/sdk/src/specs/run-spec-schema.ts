@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type PolicySlot, policyNames } from './policy-names.ts'
 import { providerNames } from './provider-names.ts'
-import type { NamedSpec, RunSpec } from './run-spec.ts'
+import type { NamedSpec } from './named-spec.ts'
+import type { RunSpec } from './run-spec.ts'
 
 const text = z.string()
 const filled = z.string().min(1)

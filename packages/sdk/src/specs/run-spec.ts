@@ -1,3 +1,4 @@
+import type { NamedSpec } from './named-spec.ts'
 import type { EvaluationOptions, MergeOptions } from '@agentdescent/core'
 import type { RowFormat } from '../datasets/read-tasks.ts'
 import type { PolicySlot } from './policy-names.ts'
@@ -60,9 +61,6 @@ interface DataSpec {
 export type ScoreSpec =
   | string
   | { readonly command: readonly [string, ...string[]]; readonly timeoutMs?: number }
-
-/** A rule by name, or its name with its settings. */
-export type NamedSpec = string | { readonly name: string; readonly [setting: string]: unknown }
 
 /** Where a model listens; keys are named by their variable, never given. */
 export interface EndpointSpec {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LedgerError } from '@agentdescent/core'
 import { expect, test } from 'vitest'
 import { openGitStore } from '../../src/stores/git-store/git-store.ts'
-import type { GitStoreOptions } from '../../src/stores/git-store/git-store.ts'
+import type { GitStoreOptions } from '../../src/stores/git-store/git-store-options.ts'
 import type { FileSystem } from '../../src/stores/git-store/file-system.ts'
 import { failingAt, without } from './failing-files.ts'
 import {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { artifactId, runId, stateOf } from '@agentdescent/core'
 import type { Artifact, CommitMessage, LedgerStore } from '@agentdescent/core'
 import { openGitStore } from '../../src/stores/git-store/git-store.ts'
-import type { GitStoreOptions } from '../../src/stores/git-store/git-store.ts'
+import type { GitStoreOptions } from '../../src/stores/git-store/git-store-options.ts'
 
 /** True in `test:long`, which runs the full counts. */
 export const isLong: boolean = process.env['AGENTDESCENT_STORM'] === 'long'
