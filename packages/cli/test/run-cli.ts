@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 export const main: string = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
+/** Node itself warns of two colour variables that are both there, though empty. */
+const { FORCE_COLOR: _force, NO_COLOR: _no, ...uncoloured } = process.env
+
 export interface Finished {
   readonly stdout: string
   readonly stderr: string
@@ -25,7 +28,7 @@ export function cli(
   const imports = preload.flatMap((url) => ['--import', url])
   const { stdout, stderr, status } = spawnSync(process.execPath, [...imports, main, ...words], {
     encoding: 'utf8',
-    env: { ...process.env, FORCE_COLOR: '', NO_COLOR: '', ...environment },
+    env: { ...uncoloured, ...environment },
     ...(folder === undefined ? {} : { cwd: folder }),
   })
   return { stdout, stderr, code: status }
