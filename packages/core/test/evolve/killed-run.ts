@@ -15,6 +15,8 @@ export class KilledRun {
   readonly ledger = new MemoryStore()
   /** What the caller's code was asked, in order, over all processes. */
   readonly asked: string[] = []
+  /** Of the process that has the run: each has its own, which starts at 0. */
+  clock = new VirtualClock()
   readonly #options: Omit<EvolveOptions, 'ledger' | 'clock'>
   #records: ReadonlyMap<string, readonly JournalRecord[]> = new Map()
 
@@ -55,6 +57,7 @@ export class KilledRun {
     given: Partial<Omit<EvolveOptions, 'ledger' | 'clock'>> = {},
   ): Promise<EvolutionResult> {
     const whole = { ...this.#options, ...given }
+    this.clock = new VirtualClock()
     const { run = () => '', propose = () => null } = whole
     return evolve({
       ...whole,
@@ -68,7 +71,7 @@ export class KilledRun {
       },
       ledger: this.ledger,
       journals,
-      clock: new VirtualClock(),
+      clock: this.clock,
     })
   }
 
