@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openGitStore } from '../src/index.ts'
+import { openGitStore, readRunJournals } from '../src/index.ts'
 import { LoopbackModel } from './loopback-model.ts'
 import { inScratch } from './storm/ledger-fixture.ts'
 import { journalOf, runChild } from './storm/resume-fixture.ts'
@@ -39,6 +39,17 @@ test('kill -9 mid-run, then resume: the head is kept, the remaining rounds are p
     expect(after.slice(after.length - before.length)).toEqual(before)
     expect([roundsIn(ledger), openLeases(ledger)]).toEqual([ROUNDS, []])
     expect(asked).toBeGreaterThan(asks)
+  })
+})
+
+test('two different runs that start at once on a fresh ledger both get to their end', async () => {
+  await inScratch(async (scratch) => {
+    const ledger = join(scratch, 'ledger')
+    await using model = await LoopbackModel.start()
+    const settings = { baseUrl: model.baseUrl, ledger, rounds: 2, cases: 1 }
+    const ends = await Promise.all([1, 2, 3].map((workers) => runChild({ ...settings, workers })))
+    expect(ends.map((end) => [end?.error, end?.stopReason])).toEqual(ends.map(() => [null, 'rounds']))
+    expect((await readRunJournals(ledger)).length).toBe(ends.length)
   })
 })
 

@@ -20,6 +20,9 @@ import { settingsOf } from './settings.ts'
 
 const LOG_LENGTH = 40
 
+/** How long a run that finds another just beginning waits before it looks again, in milliseconds. */
+const PAUSE_MS = 25
+
 /** Steps of earlier runs that a run learns from, the newest. */
 const MOST_STEPS = 1_000
 
@@ -36,7 +39,7 @@ export async function evolve<T extends Task, Output = string>(
   const plan = resolveOptions(options)
   const recorder = new Recorder(options.onEvent)
   const signal = options.signal ?? NEVER
-  const opened = await openedRun(plan)
+  const opened = await openedRun(plan, signal)
   const assembly = assemble(plan, { recorder, signal, ...(opened && { opened }) })
   const run = new EvolutionRun(plan, assembly, recorder)
   try {
@@ -47,7 +50,10 @@ export async function evolve<T extends Task, Output = string>(
 }
 
 /** Takes up the run that the ledger holds, or begins one; undefined for a run that keeps no journal. */
-async function openedRun<T extends Task, Output>(plan: RunPlan<T, Output>): Promise<OpenedRun | undefined> {
+async function openedRun<T extends Task, Output>(
+  plan: RunPlan<T, Output>,
+  signal: AbortSignal,
+): Promise<OpenedRun | undefined> {
   if (plan.journals === undefined) return undefined
   return openRun(plan.journals, {
     artifact: plan.artifact.id,
@@ -56,6 +62,7 @@ async function openedRun<T extends Task, Output>(plan: RunPlan<T, Output>): Prom
     limits: limitsOf(plan),
     width: widthOf(plan),
     head: async () => (await plan.ledger.read('dev')).commit,
+    pause: () => plan.clock.sleep(PAUSE_MS, signal),
   })
 }
 

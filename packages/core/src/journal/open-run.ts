@@ -1,4 +1,4 @@
-import { OptionError } from '../model/errors.ts'
+import { LedgerError, OptionError } from '../model/errors.ts'
 import type { ArtifactId } from '../model/ids.ts'
 import { compareFingerprints, describeChanges } from './fingerprints.ts'
 import type { RunJournal, RunJournals } from './journal.ts'
@@ -14,6 +14,8 @@ export interface WantedRun {
   readonly width: string
   /** Returns the head of `dev`. */
   head(): Promise<string>
+  /** Waits a moment for another process. */
+  pause(): Promise<void>
 }
 
 /** A run with its journal, its past ending with this process as the owner. */
@@ -28,24 +30,56 @@ export interface OpenedRun {
 
 interface Candidate {
   readonly name: string
+  /** The first run of an artifact has the name of the artifact, each other one a number behind it. */
+  readonly number: number
   readonly first: Extract<JournalRecord, { readonly kind: 'run' }>
 }
+
+/** Pauses in which a run that another process has just begun must come to its first record. */
+const MOST_PAUSES = 200
 
 /**
  * Takes up the newest run of the ledger that was started with the same; starts another, at the head, where something changed.
  * @throws OptionError `changed-run` where nothing can go on: another strategy, or another scorer under the same name
+ * @throws LedgerError `locked` while another process owns the run
  */
 export async function openRun(journals: RunJournals, wanted: WantedRun): Promise<OpenedRun> {
-  const known = await candidates(journals, wanted.artifact)
-  const same = known.find(
-    ({ first }) => compareFingerprints(first.fingerprints, wanted.fingerprints).outcome === 'continue',
-  )
-  if (same !== undefined) return continued(await journals.open(same.name), same.first.run, wanted)
-  const [newest] = known
+  for (let pauses = 0; ; pauses++) {
+    const known = await candidates(journals, wanted.artifact)
+    const same = known.find(
+      ({ first }) => compareFingerprints(first.fingerprints, wanted.fingerprints).outcome === 'continue',
+    )
+    if (same !== undefined) return continued(await journals.open(same.name), same.first.run, wanted)
+    try {
+      const opened = await another(journals, known[0], wanted)
+      if (opened !== undefined) return opened
+    } catch (error) {
+      if (!isLocked(error) || pauses === MOST_PAUSES) throw error
+    }
+    // Another process has begun a run under that name: whether it is this run shows in its first record.
+    await wanted.pause()
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof LedgerError && error.code === 'locked'
+}
+
+/** Begins a run under the name after the newest; returns undefined where another process began one under it in the meantime. */
+async function another(
+  journals: RunJournals,
+  newest: Candidate | undefined,
+  wanted: WantedRun,
+): Promise<OpenedRun | undefined> {
   const notice = newest === undefined ? undefined : changes(newest, wanted)
-  const name = known.length === 0 ? wanted.artifact : `${wanted.artifact}-${known.length + 1}`
-  const run = known.length === 0 ? wanted.run : `${wanted.run}-${known.length + 1}`
-  const opened = await begun(await journals.open(name), run, wanted)
+  const suffix = newest === undefined ? '' : `-${newest.number + 1}`
+  const commit = await wanted.head()
+  const journal = await journals.open(`${wanted.artifact}${suffix}`)
+  if (journal.past.length > 0) {
+    await journal.close()
+    return undefined
+  }
+  const opened = begun(journal, { ...wanted, run: `${wanted.run}${suffix}` }, commit)
   return notice === undefined ? opened : { ...opened, notice }
 }
 
@@ -84,9 +118,8 @@ function changes({ first }: Candidate, { artifact, fingerprints }: WantedRun): s
   })
 }
 
-async function begun(journal: RunJournal, run: string, wanted: WantedRun): Promise<OpenedRun> {
-  const { fingerprints } = wanted
-  const commit = await wanted.head()
+function begun(journal: RunJournal, wanted: WantedRun, commit: string): OpenedRun {
+  const { fingerprints, run } = wanted
   journal.append({ kind: 'run', run, fingerprints, commit, at: 0 })
   const owner = ownerOf(journal, wanted, 0)
   journal.append(owner)
