@@ -1,11 +1,12 @@
 // What the engine itself costs: actors that answer at once, so that all CPU time is the engine's. In a solved row every
-// rollout passes; in a committing one each proposes a rule nobody has, and every merge is better than what it replaces.
+// rollout passes; in a committing one each proposes a rule nobody has, and every merge is better than what it replaces. What a
+// journal adds is the difference of two rows that go through the host's evolve.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { betaPosterior, evolve, MemoryStore, synchronous } from '../packages/core/dist/index.js'
-import { openGitStore } from '../packages/sdk/dist/index.js'
+import { evolve as evolveOnHost, openGitStore } from '../packages/sdk/dist/index.js'
 import { BATCHES, median } from './measure.mjs'
 
 const WORKERS = [1, 4, 16, 64]
@@ -14,12 +15,15 @@ const HELD_OUT = 8
 /** Rollouts of one run: the same for every number of workers, so that rows compare. */
 const workloads = { solved: 1024, committing: 256 }
 const stores = { memory: openMemory, git: openGit }
+const journals = { 'git, host': openHostGit(false), 'git, host, journal': openHostGit(true) }
 
 export async function run() {
   const rows = []
   for (const workload of Object.keys(workloads))
     for (const store of Object.keys(stores))
       for (const workers of WORKERS) rows.push(await rowOf({ workload, store, workers }))
+  for (const store of Object.keys(journals))
+    for (const workers of WORKERS) rows.push(await rowOf({ workload: 'solved', store, workers }))
   return {
     rows,
     floor: 'every committing row commits, and every solved row proposes nothing',
@@ -44,19 +48,22 @@ async function rowOf({ workload, store, workers }) {
     commits,
     gateEvaluations: result.cost.gateCalls,
     cpuUsPerRollout: cpuUs / result.rollouts,
+    wallUsPerRollout: median(counted.map((one) => one.wallUs)) / result.rollouts,
     cpuUsPerCommit: commits === 0 ? null : cpuUs / commits,
   }
 }
 
 async function played({ workload, store, workers }) {
-  const opened = await stores[store]()
+  const opened = await { ...stores, ...journals }[store]()
   try {
     const options = optionsOf(workload, workers)
+    const start = performance.now()
     const before = process.cpuUsage()
-    const result = await evolve({ ...options, ledger: opened.ledger })
+    const result = await opened.evolve(options)
     const { user, system } = process.cpuUsage(before)
+    const wallUs = (performance.now() - start) * 1000
     if (result.error !== undefined) throw result.error
-    return { result, cpuUs: user + system }
+    return { result, cpuUs: user + system, wallUs }
   } finally {
     await opened.close()
   }
@@ -87,7 +94,7 @@ function gradeOf(rendered) {
 
 async function openMemory() {
   const ledger = new MemoryStore()
-  return { ledger, close: () => ledger.close() }
+  return { evolve: (options) => evolve({ ...options, ledger }), close: () => ledger.close() }
 }
 
 async function openGit() {
@@ -95,10 +102,19 @@ async function openGit() {
   const ledger = await openGitStore(join(folder, 'ledger'))
   return {
     ledger,
+    evolve: (options) => evolve({ ...options, ledger }),
     close: async () => {
       await ledger.close()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function openHostGit(journal) {
+  return async () => {
+    const { close, ledger } = await openGit()
+    const onEvent = () => {}
+    return { evolve: (options) => evolveOnHost({ ...options, ledger, journal, onEvent }), close }
   }
 }
 

@@ -25,7 +25,7 @@ const benches = {
   },
   engine: {
     file: './engine.mjs',
-    about: 'CPU of the engine per rollout, actors that answer at once, on both stores',
+    about: 'CPU of the engine per rollout, actors that answer at once, on both stores, and with a journal',
   },
   start: { file: './start.mjs', about: 'what starting the command line costs' },
   ledger: {
