@@ -27,12 +27,10 @@ test.prop([pattern, path])('agrees with a regular expression made for the patter
   expect(keyPattern(given)(key)).toBe(expressionOf(given).test(key))
 })
 
-test('takes no longer for a pattern that would send a regular expression astray', () => {
+test('comes to an end on a pattern that would send a regular expression astray', () => {
   const matches = keyPattern('**a'.repeat(40))
-  const start = performance.now()
   expect(matches('a'.repeat(39))).toBe(false)
   expect(matches(`${'a'.repeat(2000)}b`)).toBe(false)
-  expect(performance.now() - start).toBeLessThan(5000)
 })
 
 test.each([
