@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
+import { extname } from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
 import { dataError } from './data-error.ts'
 import type { Row, RowTask, TaskColumns } from './tasks-from.ts'
 import { tasksFrom } from './tasks-from.ts'
+import { filePath } from '../files/file-path.ts'
 
 export type RowFormat = 'json' | 'jsonl' | 'csv' | 'tsv'
 
@@ -72,7 +72,7 @@ function formatOf(path: string): RowFormat {
 const known = { '.json': 'json', '.jsonl': 'jsonl', '.csv': 'csv', '.tsv': 'tsv' } as const
 
 async function textOf({ path, baseFolder }: RowFile): Promise<string> {
-  const resolved = path.startsWith('file:') ? fileURLToPath(path) : resolve(baseFolder ?? process.cwd(), path)
+  const resolved = filePath(path, baseFolder ?? process.cwd())
   const bytes = await bytesOf(path, resolved)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

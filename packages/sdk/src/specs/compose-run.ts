@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import {
   appendRules,
   contentDigest,
@@ -26,6 +25,7 @@ import { type Quote, quoteRun } from './quote-run.ts'
 import type { ReadSpec } from './read-run-spec.ts'
 import type { RunSpec, StrategySpec } from './run-spec.ts'
 import { type NamedReward, rewardNamed } from './score-names.ts'
+import { filePath } from '../files/file-path.ts'
 
 /** The options of a run that a spec describes; ledger, observer and signal are its caller's. */
 export type ComposedOptions = Omit<EvolveOptions<RowTask>, 'clock' | 'ledger' | 'onEvent' | 'signal'>
@@ -110,7 +110,7 @@ async function tasksOf(
 /** A single text has to exist; a list of rules begins empty, and its file may come into being with it. */
 async function targetOf({ target, strategy }: RunSpec, folder: string): Promise<TextTarget | undefined> {
   if (typeof target !== 'string') return undefined
-  return isSingle(strategy) ? readTextTarget(target, folder) : textTargetAt(resolve(folder, target))
+  return isSingle(strategy) ? readTextTarget(target, folder) : textTargetAt(filePath(target, folder))
 }
 
 /** A list of rules begins empty, whatever its file holds. */
@@ -169,7 +169,7 @@ function optionsOf({
       shuffle: true,
       ...evaluation,
       evaluator,
-      ...(cache === undefined ? {} : { cache: new FileScoreCache(resolve(folder, cache)) }),
+      ...(cache === undefined ? {} : { cache: new FileScoreCache(filePath(cache, folder)) }),
     },
     ...(merge === undefined ? {} : { merge }),
   }

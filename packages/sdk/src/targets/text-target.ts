@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { messageOf, OptionError, shown } from '@agentdescent/core'
+import { filePath } from '../files/file-path.ts'
 
 /** A text file that a run improves, as it was read. */
 export interface TextTarget {
@@ -25,11 +25,11 @@ export interface TextForm {
 const NEW_FILE: TextForm = { hasMark: false, lineEnd: '\n', ending: '\n' }
 
 /**
- * Reads the text file at a path, relative to `baseFolder`.
- * @throws OptionError `missing-target` with the path as given and as resolved, `not-utf8`
+ * Reads the text file at a path, relative to `baseFolder`, or at a `file:` URL.
+ * @throws OptionError `bad-path`, `missing-target` with the path as given and as resolved, `not-utf8`
  */
 export async function readTextTarget(path: string, baseFolder: string): Promise<TextTarget> {
-  const resolved = resolve(baseFolder, path)
+  const resolved = filePath(path, baseFolder)
   const target = await textTargetAt(resolved)
   if (target.hash !== null) return target
   throw new OptionError({
