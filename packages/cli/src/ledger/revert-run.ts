@@ -10,6 +10,7 @@ import {
   shown,
 } from '@agentdescent/sdk'
 import type { CommandContext } from '../command.ts'
+import { agreed } from '../runs/agreed.ts'
 import { refuseUnreachable } from '../runs/reachable.ts'
 import { isAlive, type RunFolder } from '../runs/run-folder.ts'
 import { RunWatch } from '../runs/run-watch.ts'
@@ -99,23 +100,14 @@ async function setupOf(folder: RunFolder): Promise<RunSetup> {
 async function agree(
   { isAgreed, maxCalls, named, what }: RevertInputs,
   most: number,
-  { confirm, note, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
-  note(
+  context.note(
     `Measuring the artifact with and without it takes at most ${most} calls; what is in a cache takes none.`,
   )
   if (isAgreed || maxCalls !== undefined) return
-  const answer = await confirm(`Start? It may take ${most} calls.`)
-  if (answer === true && !signal.aborted) return
-  throw new OptionError({
-    code: 'not-agreed',
-    argument: '--yes',
-    message:
-      answer === undefined
-        ? `Measuring may take ${most} calls, and nobody is here to be asked.`
-        : 'Nothing was started and nothing was spent.',
-    fix: `Say agentdescent ledger revert ${named} ${what} --yes, or --max-calls with a number.`,
-  })
+  const command = `ledger revert ${named} ${what}`
+  await agreed(`Start? It may take ${most} calls.`, { what: 'Measuring', limit: most, command }, context)
 }
 
 function conflict(commit: string, keys: readonly string[], folder: RunFolder): LedgerError {

@@ -6,7 +6,6 @@ import {
   type EvolutionResult,
   messageOf,
   openGitStore,
-  OptionError,
   partialResultOf,
   readRunSpec,
   type ReadSpec,
@@ -17,6 +16,7 @@ import {
 import type { CommandContext } from '../command.ts'
 import { exitCodeOf, exitCodes } from '../exit-codes.ts'
 import { progressLine } from '../terminal/progress-line.ts'
+import { agreed } from './agreed.ts'
 import { EventLog } from './event-log.ts'
 import { refuseUnreachable } from './reachable.ts'
 import { RunFolder } from './run-folder.ts'
@@ -80,28 +80,9 @@ async function agree(
   const expected = Math.min(limit, quote.expected.total)
   await agreed(
     `Start? About ${expected} calls are expected, ${limit} at most.`,
-    { limit, command: `evolve ${spec}` },
+    { what: 'The run', limit, command: `evolve ${spec}` },
     context,
   )
-}
-
-/** Asks for a yes to what a run may cost. @throws OptionError `not-agreed` */
-export async function agreed(
-  question: string,
-  { limit, command }: { readonly limit: number; readonly command: string },
-  { confirm, signal }: CommandContext,
-): Promise<void> {
-  const answer = await confirm(question)
-  if (answer === true && !signal.aborted) return
-  throw new OptionError({
-    code: 'not-agreed',
-    argument: '--yes',
-    message:
-      answer === undefined
-        ? `The run may take ${limit} calls, and nobody is here to be asked.`
-        : 'Nothing was started and nothing was spent.',
-    fix: `Say agentdescent ${command} --yes, or --max-calls with a number.`,
-  })
 }
 
 function recordOf({ name, target }: RunSetup, { path }: ReadSpec): RunRecord {

@@ -11,7 +11,8 @@ import {
   shown,
 } from '@agentdescent/sdk'
 import type { CommandContext } from '../command.ts'
-import { agreed, type Conducted, Conductor, limited } from './conduct-run.ts'
+import { agreed } from './agreed.ts'
+import { type Conducted, Conductor, limited } from './conduct-run.ts'
 import { refuseUnreachable } from './reachable.ts'
 import { isAlive, RunFolder } from './run-folder.ts'
 import type { RunRecord } from './run-record.ts'
@@ -92,7 +93,11 @@ async function agree(
   )
   const isOver = ended !== undefined && ended.stopReason !== 'error' && rounds === undefined
   if (isAgreed || maxCalls !== undefined || isOver) return
-  await agreed(`Go on? It may take ${limit} calls.`, { limit, command: `resume ${run}` }, context)
+  await agreed(
+    `Go on? It may take ${limit} calls.`,
+    { what: 'The run', limit, command: `resume ${run}` },
+    context,
+  )
 }
 
 function stillRunning(named: string, { pid, startedAt }: RunRecord): OptionError {

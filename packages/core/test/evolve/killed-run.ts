@@ -28,6 +28,16 @@ export class KilledRun {
     return [...this.#records.values()].flat()
   }
 
+  /** How many calls had left their process and were not answered. */
+  get unanswered(): number {
+    const waiting = new Set<string>()
+    for (const record of this.records) {
+      if (record.kind === 'call') waiting.add(record.key)
+      if (record.kind === 'answer' || record.kind === 'failure') waiting.delete(record.key)
+    }
+    return waiting.size
+  }
+
   /** Plays until so many records in all have survived, one more than before at least, and leaves the process for dead. */
   async killedAfter(least: number): Promise<void> {
     const records = Math.max(least, this.records.length + 1)

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import type { EvolutionResult } from '../../src/index.ts'
-import { KilledRun } from './killed-run.ts'
+import { KilledRun, options } from './killed-run.ts'
 
 /** What must be the same whenever a run was interrupted. */
 function essence({
@@ -37,7 +37,7 @@ describe('a run that is killed', () => {
     for (let records = 1; records <= LAST; records++) {
       const run = new KilledRun()
       await run.killedAfter(records)
-      const inFlight = unanswered(run)
+      const inFlight = run.unanswered
       const result = await run.finished()
       expect(essence(result), `after ${records} records`).toEqual(essence(uninterrupted))
       expect(run.asked.length, `after ${records} records`).toBeLessThanOrEqual(whole.asked.length + inFlight)
@@ -64,7 +64,7 @@ describe('a run that is killed', () => {
         turn = (turn * 48_271 + 11) % 2_147_483_647
         for (let ticks = turn % 60; ticks > 0; ticks--) await Promise.resolve()
       }
-      const { run, propose } = (await import('./killed-run.ts')).options()
+      const { run, propose } = options()
       const slow = new KilledRun({
         run: async (...asked) => {
           await slowly()
@@ -126,16 +126,6 @@ describe('a run that had ended', () => {
     expect(run.asked.length).toBe(once)
   })
 })
-
-/** Calls that had left their process and were not answered. */
-function unanswered(run: KilledRun): number {
-  const waiting = new Set<string>()
-  for (const record of run.records) {
-    if (record.kind === 'call') waiting.add(record.key)
-    if (record.kind === 'answer' || record.kind === 'failure') waiting.delete(record.key)
-  }
-  return waiting.size
-}
 
 /** Questions that one process asks more than once: a task that is tried again on the same text. */
 function repeats({ asked }: KilledRun): number {

@@ -37,7 +37,7 @@ test('an agent that is killed between two of its calls does not make the first a
     const run = new KilledRun(inSteps(calls))
     await run.killedAfter(records)
     const before = new Set(calls)
-    const inFlight = unanswered(run)
+    const inFlight = run.unanswered
     const result = await run.finished()
     expect(result.rendered).toBe((await whole.finished()).rendered)
     expect(before.size).toBeGreaterThan(0)
@@ -146,13 +146,3 @@ test('a run that comes to something else stops before it asks anything, and says
   })
   expect(run.asked.length).toBe(asked)
 })
-
-/** Calls that had left their process and were not answered. */
-function unanswered(run: KilledRun): number {
-  const waiting = new Set<string>()
-  for (const record of run.records) {
-    if (record.kind === 'call') waiting.add(record.key)
-    if (record.kind === 'answer' || record.kind === 'failure') waiting.delete(record.key)
-  }
-  return waiting.size
-}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
+import { createFile } from './durable-file.ts'
 import { failureCode } from './file-system.ts'
 import type { FileFacts, FileSystem } from './file-system.ts'
 import { sha1 } from './git-objects.ts'
@@ -143,17 +144,9 @@ export class BranchLock {
     return said.startsWith(text) && Date.now() - lock.modifiedMs > UNWRITTEN_MS
   }
 
-  async #write(path: string, text: string): Promise<void> {
-    const file = this.#files.create(path, 0o644)
-    try {
-      this.#files.write(file, Buffer.from(text))
-      if (this.#isDurable) await this.#files.sync(file)
-    } catch (error) {
-      this.#files.unlink(path)
-      throw error
-    } finally {
-      this.#files.close(file)
-    }
+  #write(path: string, text: string): Promise<void> {
+    const isDurable = this.#isDurable
+    return createFile(this.#files, { path, bytes: Buffer.from(text), mode: 0o644, isDurable })
   }
 }
 

@@ -29,6 +29,32 @@ export async function writeDurably(
   await files.syncDirectory(dirname(`${gitDirectory}/${name}`))
 }
 
+/** A file that is not there yet, and what it is to hold. */
+export interface NewFile {
+  readonly path: string
+  readonly bytes: Buffer
+  readonly mode: number
+  /** Resolve only once the content survives a loss of power; its name does when its directory is synced. */
+  readonly isDurable: boolean
+}
+
+/** Creates the file with its content; of a failure nothing is left. */
+export async function createFile(
+  files: FileSystem,
+  { path, bytes, mode, isDurable }: NewFile,
+): Promise<void> {
+  const file = files.create(path, mode)
+  try {
+    files.write(file, bytes)
+    if (isDurable) await files.sync(file)
+  } catch (error) {
+    files.unlink(path)
+    throw error
+  } finally {
+    files.close(file)
+  }
+}
+
 /** Makes the directory and those above it that are missing, and resolves once they survive a loss of power. */
 export async function makeDirectories(files: FileSystem, path: string): Promise<void> {
   try {

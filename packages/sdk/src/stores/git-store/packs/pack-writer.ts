@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createFile } from '../durable-file.ts'
 import type { FileSystem } from '../file-system.ts'
 import type { Pack } from './pack-file.ts'
 
@@ -25,7 +26,12 @@ export class PackWriter {
       { temporary: `${this.#root}/tmp_pack_${suffix}`, ending: 'pack', bytes: pack },
       { temporary: `${this.#root}/tmp_idx_${suffix}`, ending: 'idx', bytes: index },
     ]
-    await Promise.all(files.map(({ temporary, bytes }) => this.#writeFile(temporary, bytes)))
+    const isDurable = this.#isDurable
+    await Promise.all(
+      files.map(({ temporary: path, bytes }) =>
+        createFile(this.#files, { path, bytes, mode: 0o444, isDurable }),
+      ),
+    )
     // The pack first, then its index: whoever sees the index finds the pack.
     for (const { temporary, ending } of files)
       this.#files.rename(temporary, `${this.#root}/pack-${name}.${ending}`)
@@ -49,19 +55,6 @@ export class PackWriter {
       return await work()
     } finally {
       this.#files.unlink(keep)
-    }
-  }
-
-  async #writeFile(path: string, bytes: Buffer): Promise<void> {
-    const file = this.#files.create(path, 0o444)
-    try {
-      this.#files.write(file, bytes)
-      if (this.#isDurable) await this.#files.sync(file)
-    } catch (error) {
-      this.#files.unlink(path)
-      throw error
-    } finally {
-      this.#files.close(file)
     }
   }
 }
