@@ -16,6 +16,7 @@ const MANY_KEYS = 10_000
 const COMMITS = 30
 const REFERENCE_COMMITS = 8
 const GROUP = 32
+const GROUPS = 10
 
 const floors = { atomic: 6, full: 3, plainGit: 3, group: 20, manyKeys: 1.5 }
 const LIMIT_P50_MS = 10
@@ -94,7 +95,7 @@ async function timesOf(folder, reference) {
   // The first batch warms up and is not counted.
   for (let batch = 0; batch <= BATCHES; batch += 1)
     for (const [name, side] of Object.entries(sides)) {
-      const one = await side.commits(side.group === undefined ? COMMITS : side.group * 3)
+      const one = await side.commits(side.group === undefined ? COMMITS : side.group * GROUPS)
       if (batch > 0) times[name].push(one)
     }
   for (const side of Object.values(sides)) await side.close?.()

@@ -36,20 +36,45 @@ export function blobObject(text: string): GitObject {
   return gitObject('blob', Buffer.from(text, 'utf8'))
 }
 
+/** A tree, and where its bytes have the id of each of its entries. */
+export interface TreeLayout {
+  readonly object: GitObject
+  readonly places: ReadonlyMap<string, number>
+}
+
 /** Returns the tree of the entries, in git's order; names are unique, non-empty, without NUL and slash. */
 export function treeObject(entries: readonly TreeEntry[]): GitObject {
+  return treeLayout(entries).object
+}
+
+/** Returns the tree that `treeObject` returns, and where its entries are. */
+export function treeLayout(entries: readonly TreeEntry[]): TreeLayout {
   const heads = entries
     .toSorted(entryOrder(entries))
-    .map(({ name, kind, oid }) => ({ text: `${MODES[kind]} ${name}\0`, oid }))
+    .map(({ name, kind, oid }) => ({ name, text: `${MODES[kind]} ${name}\0`, oid }))
   const body = Buffer.allocUnsafe(
     heads.reduce((sum, { text }) => sum + Buffer.byteLength(text) + OID_BYTES, 0),
   )
+  const header = headerOf('tree', body)
+  const places = new Map<string, number>()
   let offset = 0
-  for (const { text, oid } of heads) {
+  for (const { name, text, oid } of heads) {
     offset += body.write(text, offset, 'utf8')
+    places.set(name, header.length + offset)
     offset += body.write(oid, offset, 'hex')
   }
-  return gitObject('tree', body)
+  return { object: gitObject('tree', body), places }
+}
+
+/** Returns the tree with other ids for some of its entries. */
+export function withIds({ object, places }: TreeLayout, ids: ReadonlyMap<string, string>): TreeLayout {
+  const bytes = Buffer.from(object.bytes)
+  for (const [name, oid] of ids) {
+    const place = places.get(name)
+    if (place === undefined) throw new RangeError(`The tree ${object.oid} has no entry ${name}.`)
+    bytes.write(oid, place, 'hex')
+  }
+  return { object: { oid: sha1(bytes), type: 'tree', bytes }, places }
 }
 
 /** Git orders by bytes, and a directory as if its name ended in a slash. */
@@ -103,8 +128,12 @@ export function parseCommit(body: Buffer): GitCommit | undefined {
 
 /** Returns the object of the body under the type. */
 export function gitObject(type: GitObjectType, body: Uint8Array): GitObject {
-  const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body])
+  const bytes = Buffer.concat([headerOf(type, body), body])
   return { oid: sha1(bytes), type, bytes }
+}
+
+function headerOf(type: GitObjectType, body: Uint8Array): Buffer {
+  return Buffer.from(`${type} ${body.length}\0`)
 }
 
 export function sha1(bytes: Uint8Array | string): string {

@@ -1,7 +1,7 @@
 import { test as property } from '@fast-check/vitest'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { blobObject } from './git-objects.ts'
+import { blobObject, treeObject } from './git-objects.ts'
 import type { GitObject } from './git-objects.ts'
 import { foldedName, keyOf } from './key-paths.ts'
 import { editFiles, emptyDirectory } from './state-tree.ts'
@@ -42,6 +42,7 @@ property.prop([fc.array(fc.array(edit, { maxLength: 8 }), { maxLength: 6 })])(
         else oracle.set(name, oid)
       directory = edited(directory, edits)
       expect(filesOf(directory)).toEqual(oracle)
+      expect(directory.oid).toBe(oidOfEntries(directory))
       expectNoConfusion(directory)
     }
   },
@@ -90,6 +91,13 @@ function edited(directory: Directory, edits: readonly FileEdit[]): Directory {
 
 function oidOf(text: string): string {
   return blobObject(text).oid
+}
+
+/** Returns the id that the directory's entries have as a tree, and makes sure of those below it. */
+function oidOfEntries({ entries }: Directory): string {
+  for (const entry of entries.values())
+    if (entry.kind === 'directory') expect(entry.oid).toBe(oidOfEntries(entry.directory))
+  return treeObject([...entries].map(([name, { kind, oid }]) => ({ name, kind, oid }))).oid
 }
 
 function filesOf(directory: Directory, above: readonly string[] = []): Map<string, string> {

@@ -1,11 +1,13 @@
-import { sha1, treeObject } from './git-objects.ts'
-import type { GitObject } from './git-objects.ts'
+import { sha1, treeLayout, treeObject, withIds } from './git-objects.ts'
+import type { GitObject, TreeEntry, TreeLayout } from './git-objects.ts'
 import { alternativeName, foldedName, isSpreadName, namesOf, spreadName } from './key-paths.ts'
 
 /** A directory of a git tree, with all that is below it. Never changed in place: an edit shares what it does not touch. */
 export interface Directory {
   readonly oid: string
   readonly entries: ReadonlyMap<string, DirectoryEntry>
+  /** Once an edit has made the directory: the next one that gives its entries other ids changes only those bytes. */
+  readonly layout?: TreeLayout
 }
 
 export type DirectoryEntry =
@@ -55,18 +57,58 @@ interface Level {
   readonly keep: KeepTree
 }
 
-type Entries = Map<string, DirectoryEntry>
+/** A directory as an edit leaves it. */
+class EditedDirectory {
+  readonly entries: Map<string, DirectoryEntry>
+  readonly #before: Directory
+  readonly #touched = new Set<string>()
+
+  constructor(before: Directory) {
+    this.#before = before
+    this.entries = new Map(before.entries)
+  }
+
+  put(name: string, entry: DirectoryEntry | undefined): void {
+    this.#touched.add(name)
+    if (entry === undefined) this.entries.delete(name)
+    else this.entries.set(name, entry)
+  }
+
+  sealed(keep: KeepTree): Directory {
+    if (this.entries.size === 0) return emptyDirectory
+    const layout = this.#sameLayout() ?? treeLayout([...this.entries].map(treeEntryOf))
+    keep(layout.object)
+    return { oid: layout.object.oid, entries: this.entries, layout }
+  }
+
+  /** Returns the layout before with other ids; undefined when the directory has other entries than before. */
+  #sameLayout(): TreeLayout | undefined {
+    const { entries, layout } = this.#before
+    if (layout === undefined) return undefined
+    const ids = new Map<string, string>()
+    for (const name of this.#touched) {
+      const entry = this.entries.get(name)
+      if (entry === undefined || entry.kind !== entries.get(name)?.kind) return undefined
+      ids.set(name, entry.oid)
+    }
+    return withIds(layout, ids)
+  }
+}
 
 function edited(directory: Directory, steps: readonly Step[], level: Level): Directory {
-  const entries = new Map(directory.entries)
+  const next = new EditedDirectory(directory)
   const newcomers: Group[] = []
   for (const group of groupsOf(steps)) {
-    const name = heldName(entries, group)
+    const name = heldName(next.entries, group)
     if (name === undefined) newcomers.push(group)
-    else put(entries, name, follow(entries.get(name), group, level.keep))
+    else next.put(name, follow(next.entries.get(name), group, level.keep))
   }
-  if (newcomers.length > 0) admit(entries, newcomers, level)
-  return sealed(entries, level.keep)
+  if (newcomers.length > 0) admit(next, newcomers, level)
+  return next.sealed(level.keep)
+}
+
+function treeEntryOf([name, { kind, oid }]: readonly [string, DirectoryEntry]): TreeEntry {
+  return { name, kind, oid }
 }
 
 function groupsOf(steps: readonly Step[]): Iterable<Group> {
@@ -82,7 +124,7 @@ function groupsOf(steps: readonly Step[]): Iterable<Group> {
 }
 
 /** Returns the name under which the directory itself holds the entry. */
-function heldName(entries: Entries, { name, kind }: Group): string | undefined {
+function heldName(entries: Directory['entries'], { name, kind }: Group): string | undefined {
   if (entries.get(name)?.kind === kind) return name
   const alternative = alternativeName(name, hashOf(name, kind))
   return entries.get(alternative)?.kind === kind ? alternative : undefined
@@ -105,25 +147,32 @@ function directoryEntry(directory: Directory): DirectoryEntry | undefined {
 }
 
 /** Gives entries that the directory does not hold itself a name in it, or passes them on to where they are spread. */
-function admit(entries: Entries, newcomers: readonly Group[], { depth, keep }: Level): void {
+function admit(next: EditedDirectory, newcomers: readonly Group[], { depth, keep }: Level): void {
+  const { entries } = next
   const shardOf = ({ name }: Group) => spreadName(sha1(name).slice(2 * depth, 2 * depth + 2))
-  const own = [...entries.keys()].filter((name) => !isSpreadName(name)).length
-  const isFull = own + newcomers.length > SPREAD_ABOVE
+  let full: boolean | undefined
   let taken: Set<string> | undefined
   const spread = new Map<string, Step[]>()
   for (const group of newcomers) {
     const shard = shardOf(group)
-    if (isFull || entries.has(shard)) spread.set(shard, [...(spread.get(shard) ?? []), ...group.steps])
+    if (entries.has(shard) || (full ??= isFull(entries, newcomers.length)))
+      spread.set(shard, [...(spread.get(shard) ?? []), ...group.steps])
     else {
       taken ??= new Set([...entries.keys()].map(foldedName))
-      put(entries, freeName(taken, group), follow(undefined, group, keep))
+      next.put(freeName(taken, group), follow(undefined, group, keep))
     }
   }
   for (const [shard, steps] of spread) {
     const held = entries.get(shard)
     const before = held?.kind === 'directory' ? held.directory : emptyDirectory
-    put(entries, shard, directoryEntry(edited(before, steps, { depth: depth + 1, keep })))
+    next.put(shard, directoryEntry(edited(before, steps, { depth: depth + 1, keep })))
   }
+}
+
+function isFull(entries: Directory['entries'], newcomers: number): boolean {
+  if (entries.size + newcomers <= SPREAD_ABOVE) return false
+  const own = [...entries.keys()].filter((name) => !isSpreadName(name)).length
+  return own + newcomers > SPREAD_ABOVE
 }
 
 function freeName(taken: Set<string>, { name, kind }: Group): string {
@@ -134,16 +183,4 @@ function freeName(taken: Set<string>, { name, kind }: Group): string {
 
 function hashOf(name: string, kind: DirectoryEntry['kind']): string {
   return sha1(`${kind} ${name}`).slice(0, 10)
-}
-
-function put(entries: Entries, name: string, entry: DirectoryEntry | undefined): void {
-  if (entry === undefined) entries.delete(name)
-  else entries.set(name, entry)
-}
-
-function sealed(entries: Entries, keep: KeepTree): Directory {
-  if (entries.size === 0) return emptyDirectory
-  const tree = treeObject([...entries].map(([name, { kind, oid }]) => ({ name, kind, oid })))
-  keep(tree)
-  return { oid: tree.oid, entries }
 }

@@ -8,11 +8,7 @@ const INSERT_LIMIT = 127
 
 /** Returns the delta, in git's form, that puts what lies between a common beginning and a common end in its place. */
 export function deltaOfMiddle(base: Buffer, target: Buffer): Buffer {
-  const shorter = Math.min(base.length, target.length)
-  let start = 0
-  while (start < shorter && base[start] === target[start]) start++
-  let end = 0
-  while (end < shorter - start && base[base.length - 1 - end] === target[target.length - 1 - end]) end++
+  const { start, end } = commonEnds(base, target)
   return Buffer.concat([
     varint(base.length),
     varint(target.length),
@@ -20,6 +16,24 @@ export function deltaOfMiddle(base: Buffer, target: Buffer): Buffer {
     ...inserts(target.subarray(start, target.length - end)),
     ...copies({ from: base.length - end, length: end }),
   ])
+}
+
+/** Compared at once, before bytes are looked at one by one. */
+const STRIDE = 256
+
+/** Returns how many bytes the two begin with in common, and how many of the rest they end with. */
+export function commonEnds(left: Buffer, right: Buffer): { readonly start: number; readonly end: number } {
+  const shorter = Math.min(left.length, right.length)
+  const isEqual = (at: number, other: number): boolean =>
+    left.compare(right, other, other + STRIDE, at, at + STRIDE) === 0
+  let start = 0
+  while (start + STRIDE <= shorter && isEqual(start, start)) start += STRIDE
+  while (start < shorter && left[start] === right[start]) start++
+  const [leftEnd, rightEnd, most] = [left.length, right.length, shorter - start]
+  let end = 0
+  while (end + STRIDE <= most && isEqual(leftEnd - end - STRIDE, rightEnd - end - STRIDE)) end += STRIDE
+  while (end < most && left[leftEnd - 1 - end] === right[rightEnd - 1 - end]) end++
+  return { start, end }
 }
 
 /**
@@ -66,12 +80,12 @@ export function linesOf(text: Buffer): readonly Buffer[] {
   return lines
 }
 
-/** Returns a tree's entries as their bytes. */
-export function treePiecesOf(tree: Buffer): readonly Buffer[] {
+/** Returns a tree's entries as their bytes; of a part of it, those that reach into the part. */
+export function treePiecesOf(tree: Buffer, from = 0, to: number = tree.length): readonly Buffer[] {
   const entries: Buffer[] = []
-  for (let start = 0; start < tree.length; ) {
+  for (let start = 0; start < to; ) {
     const end = tree.indexOf(0, start) + 21
-    entries.push(tree.subarray(start, end))
+    if (end > from) entries.push(tree.subarray(start, end))
     start = end
   }
   return entries

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { parseCommit, parseTree } from '../git-objects.ts'
 import type { GitObject, GitObjectType, TreeEntry } from '../git-objects.ts'
-import { deltaBetween, deltaOfMiddle, linesOf, treePiecesOf } from './delta.ts'
+import { commonEnds, deltaBetween, deltaOfMiddle, linesOf, treePiecesOf } from './delta.ts'
 import type { PackBuilder } from './pack-file.ts'
 
 /** An object as packs hold it: without its header. */
@@ -94,29 +94,16 @@ function changedEntries(
   before: Buffer,
   after: Buffer,
 ): { readonly before: readonly TreeEntry[]; readonly after: readonly TreeEntry[] } {
-  const [old, next] = withoutCommonEnds(treePiecesOf(before), treePiecesOf(after))
-  const [inOld, inNext] = [old, next].map(
-    (pieces) => new Set(pieces.map((piece) => piece.toString('latin1'))),
-  )
-  const only = (pieces: readonly Buffer[], others: ReadonlySet<string> | undefined): readonly TreeEntry[] =>
-    parseTree(Buffer.concat(pieces.filter((piece) => !others?.has(piece.toString('latin1'))))) ?? []
-  return { before: only(old, inNext), after: only(next, inOld) }
+  const { start, end } = commonEnds(before, after)
+  const old = treePiecesOf(before, start, before.length - end)
+  const next = treePiecesOf(after, start, after.length - end)
+  return { before: entriesBeside(old, next), after: entriesBeside(next, old) }
 }
 
-function withoutCommonEnds(
-  left: readonly Buffer[],
-  right: readonly Buffer[],
-): readonly [left: readonly Buffer[], right: readonly Buffer[]] {
-  const shorter = Math.min(left.length, right.length)
-  const isEqual = (at: number): boolean => {
-    const [one, other] = [left.at(at), right.at(at)]
-    return one !== undefined && other !== undefined && one.equals(other)
-  }
-  let start = 0
-  while (start < shorter && isEqual(start)) start++
-  let end = 0
-  while (end < shorter - start && isEqual(-1 - end)) end++
-  return [left.slice(start, left.length - end), right.slice(start, right.length - end)]
+/** Returns the entries that the others do not have. */
+function entriesBeside(pieces: readonly Buffer[], others: readonly Buffer[]): readonly TreeEntry[] {
+  const known = new Set(others.map((piece) => piece.toString('latin1')))
+  return parseTree(Buffer.concat(pieces.filter((piece) => !known.has(piece.toString('latin1'))))) ?? []
 }
 
 /** One edit leaves a beginning and an end as they were, which is quickly found; a delta this short needs no further look. */
