@@ -8,7 +8,7 @@ const COMMIT_TIME = Date.UTC(2026, 0, 1)
 
 export const demo: Command = {
   name: 'demo',
-  about: 'watch workers change one artifact at once: offline, no key, under a second',
+  about: 'watch workers change one artifact at once: offline, no key, in seconds',
   arguments: [],
   flags: [
     { name: 'seed', value: 'N', about: `other tasks first, other mistakes; default ${DEFAULT_SEED}` },

@@ -85,8 +85,9 @@ export const nodeFileSystem: FileSystem = {
   list: (path) => presentOnly(() => fs.readdirSync(path)),
   facts: (path) =>
     presentOnly(() => {
-      const { size, mtimeMs, dev, ino } = fs.statSync(path, { bigint: false })
-      return { size, modifiedMs: mtimeMs, identity: `${dev}:${ino}` }
+      // As a number an inode of NTFS is rounded: two files would be one.
+      const { size, mtimeNs, dev, ino } = fs.statSync(path, { bigint: true })
+      return { size: Number(size), modifiedMs: Number(mtimeNs) / 1e6, identity: `${dev}:${ino}` }
     }),
   fileSystemType: (path) => presentOnly(() => fs.statfsSync(path).type, 'ENOTDIR'),
   touch: (path) => {
