@@ -1,79 +1,16 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import process from 'node:process'
 import { openGitStore } from '@agentdescent/sdk'
 import { expect, test } from 'vitest'
 import { LoopbackModel } from '../../sdk/test/loopback-model.ts'
-import { main } from './run-cli.ts'
+import { folderFor, inProcess, killed, pausingModel } from './resume-fixture.ts'
 import { say } from './run-in-process.ts'
 
-/** A model that answers so many requests at once, and the one after them only when it is told to. */
-async function pausingModel(answers: number) {
-  let seen = 0
-  let pause = (): void => undefined
-  const paused = new Promise<void>((resolve) => {
-    pause = resolve
-  })
-  const model = await LoopbackModel.start({
-    takesMs: () => (seen >= answers ? 60_000 : 0),
-    onRequest: () => {
-      seen++
-      if (seen >= answers) pause()
-    },
-  })
-  return { model, paused, goOn: () => void (seen = -1_000_000) }
-}
-
-/** Resumes the run in a process of its own. */
-async function resumed(folder: string): Promise<{ readonly pid: number; readonly code: number | null }> {
-  const child = spawn(process.execPath, [main, 'resume', 'run', '--yes'], { cwd: folder, stdio: 'ignore' })
-  const [code] = await once(child, 'close')
-  return { pid: child.pid ?? 0, code }
-}
-
-const TEAMS = { invoice: 'billing', parcel: 'shipping', password: 'account' }
-
-function folderFor(baseUrl: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'agentdescent-resume-'))
-  const cases = Object.entries(TEAMS).flatMap(([word, gold]) =>
-    Array.from({ length: 4 }, (_, number) =>
-      JSON.stringify({ prompt: `Question ${number} about my ${word}`, gold }),
-    ),
-  )
-  writeFileSync(join(folder, 'cases.jsonl'), cases.join('\n'))
-  const spec = {
-    target: { text: 'You are a helpful assistant.' },
-    data: { path: 'cases.jsonl' },
-    score: 'exact',
-    agent: { model: 'm', baseUrl, apiKeyEnv: null },
-    reflect: { cases: 1 },
-    rounds: 3,
-    workers: 2,
-    stop: { targetReward: 1 },
-  }
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(spec))
-  return folder
-}
-
-/** Starts a run in a process of its own, and kills it while it waits for the model. */
-async function killed(folder: string, paused: Promise<void>): Promise<void> {
-  const child = spawn(process.execPath, [main, 'evolve', 'run.json', '--yes'], {
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  await paused
-  child.kill('SIGKILL')
-  await once(child, 'close')
-}
-
 test('a killed run goes on from its journal, asks nothing again, and says what may be billed twice', async () => {
-  const { model, paused, goOn } = await pausingModel(20)
+  const { model, pause, goOn } = await pausingModel(20)
   await using _ = model
   const folder = folderFor(model.baseUrl)
-  await killed(folder, paused)
+  await killed(folder, pause)
   expect((await say(folder, ['show', 'run'])).stdout).toContain('agentdescent resume run')
   const nobody = await say(folder, ['resume', 'run'])
   expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('agentdescent resume run --yes')])
@@ -110,15 +47,12 @@ test('a finished run says so and does nothing, and goes on for more rounds', asy
 })
 
 test('two cannot go on with one run: the second is told who has it, since when, and what to do', async () => {
-  const { model, paused } = await pausingModel(20)
+  const { model, pause } = await pausingModel(20)
   await using _ = model
   const folder = folderFor(model.baseUrl)
-  const child = spawn(process.execPath, [main, 'evolve', 'run.json', '--yes'], {
-    cwd: folder,
-    stdio: 'ignore',
-  })
+  const { child, ended } = inProcess(folder, ['evolve', 'run.json', '--yes'])
   try {
-    await paused
+    await pause.begun
     const { code, stderr } = await say(folder, ['resume', 'run', '--yes'])
     expect(code).toBe(2)
     expect(stderr).toContain(`is still running: process ${child.pid} has it, started 20`)
@@ -132,17 +66,18 @@ test('two cannot go on with one run: the second is told who has it, since when, 
     expect(readFileSync(path, 'utf8')).toBe(record)
   } finally {
     child.kill('SIGKILL')
-    await once(child, 'close')
+    await ended
   }
 })
 
 test('of two processes that resume at once one goes on, and the record is that of the one', async () => {
-  const { model, paused, goOn } = await pausingModel(20)
+  const { model, pause, goOn } = await pausingModel(20)
   await using _ = model
   const folder = folderFor(model.baseUrl)
-  await killed(folder, paused)
+  await killed(folder, pause)
   goOn()
-  const both = await Promise.all([resumed(folder), resumed(folder)])
+  const resume = ['resume', 'run', '--yes']
+  const both = await Promise.all([inProcess(folder, resume).ended, inProcess(folder, resume).ended])
   const codes = both.map(({ code }) => code)
   // The one that comes late is refused by the record or by the journal, or finds the run ended.
   expect(codes).toContain(0)

@@ -23,6 +23,8 @@ export interface LoopbackModelOptions {
   readonly fails?: (request: number, role: ServedRequest['role']) => number | undefined
   /** Says how long an answer takes once the request has been noted, in milliseconds. */
   readonly takesMs?: () => number
+  /** Returns what an answer waits for once the request has been noted. */
+  readonly until?: () => Promise<void> | undefined
   /** Hears of every request when it has been noted, before it is answered. */
   readonly onRequest?: (request: ServedRequest) => void
 }
@@ -91,6 +93,7 @@ export class LoopbackModel {
     const served = { role, system, prompt, answer } as const
     this.requests.push(served)
     this.#options.onRequest?.(served)
+    await this.#options.until?.()
     if (this.#options.takesMs !== undefined) await setTimeout(this.#options.takesMs())
     response.writeHead(200, { 'content-type': 'application/json' })
     const shape = isMessage ? messageAnswer : chatAnswer

@@ -4,6 +4,7 @@ import {
   composeRun,
   evolve,
   type EvolutionResult,
+  type GitLedgerStore,
   messageOf,
   openGitStore,
   partialResultOf,
@@ -113,6 +114,7 @@ export class Conductor {
   readonly #parts: ConductorParts
   readonly #watch: RunWatch
   #recorded: Promise<void> | undefined
+  #ledger: GitLedgerStore | undefined
 
   constructor(parts: ConductorParts) {
     this.#parts = parts
@@ -123,10 +125,11 @@ export class Conductor {
   async conduct(): Promise<Conducted> {
     const { context, folder } = this.#parts
     const timer = setInterval(() => context.progress(progressLine(this.#watch.progress())), 250)
-    const events = new EventLog(folder)
+    const events = new EventLog(folder, () => this.#isOurs())
     try {
       return await this.#save(await this.#evolve(events))
     } catch (error) {
+      if (!this.#isOurs()) throw error
       const partial = partialResultOf(error)
       if (partial !== undefined) await this.#save(partial, error)
       else await this.#close('failed', error)
@@ -138,9 +141,15 @@ export class Conductor {
     }
   }
 
+  /** Once another process has gone on with the run, the folder is that one's alone. */
+  #isOurs(): boolean {
+    return this.#ledger?.ownsRuns() ?? true
+  }
+
   async #evolve(events: EventLog): Promise<EvolutionResult> {
     const { context, folder, setup } = this.#parts
     const ledger = await openGitStore(folder.ledger)
+    this.#ledger = ledger
     const agent = this.#watch.agent()
     try {
       return await evolve({
@@ -183,7 +192,7 @@ export class Conductor {
   /** Records the run as this process's, which it is from its first event on. A failure is thrown when the run is closed. */
   #record(): void {
     const { folder, record } = this.#parts
-    if (this.#recorded !== undefined) return
+    if (this.#recorded !== undefined || !this.#isOurs()) return
     this.#recorded = folder.writeRecord(record)
     this.#recorded.catch(() => undefined)
   }

@@ -1,14 +1,16 @@
 import type { RunEvent } from '@agentdescent/sdk'
 import type { RunFolder } from './run-folder.ts'
 
-/** Writes the events of a run in their order, without making the run wait. */
+/** Writes the events of a run in their order, without making the run wait, while the folder is this process's to write to. */
 export class EventLog {
   readonly #folder: RunFolder
+  readonly #isOurs: () => boolean
   #written: Promise<void> = Promise.resolve()
   #error: unknown
 
-  constructor(folder: RunFolder) {
+  constructor(folder: RunFolder, isOurs: () => boolean) {
     this.#folder = folder
+    this.#isOurs = isOurs
   }
 
   add(event: RunEvent): void {
@@ -24,7 +26,7 @@ export class EventLog {
 
   async #append(event: object): Promise<void> {
     try {
-      await this.#folder.append(event)
+      if (this.#isOurs()) await this.#folder.append(event)
     } catch (error) {
       this.#error ??= error
     }

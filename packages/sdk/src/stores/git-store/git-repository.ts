@@ -188,12 +188,17 @@ export class GitRepository {
     return this.#claims.claim(run)
   }
 
+  /** Says whether no other process is known to have gone on with a run of this one. */
+  ownsRuns(): boolean {
+    return this.#claims.areOurs()
+  }
+
   /** Lets packing end, and leaves word that all is whole, which spares the next opening a look at every object. */
   async close(): Promise<void> {
     await this.#packing.settled()
     this.#reader.close()
+    const isWritten = this.#isDurable && !this.#isReadOnly && this.ownsRuns()
     this.#claims.release()
-    const isWritten = this.#isDurable && !this.#isReadOnly
     if (isWritten && this.#diskFailure === undefined) markClean(this.#path, this.#files)
   }
 

@@ -28,10 +28,12 @@ export interface GitLedgerStore extends LedgerStore {
   readCommit(commit: string): Promise<StoreView>
   /**
    * Makes this process the only one that writes as the run, until the store is closed or the process ends. What a former owner
-   * that still lives would commit from then on is refused with `fenced`.
+   * that still lives would commit, or add to its journal, from then on is refused with `fenced`.
    * @throws LedgerError `bad-run-id`, `locked` while another process owns the run
    */
   claimRun(run: string): Promise<RunClaim>
+  /** Says whether the runs of this process are its own still, so that it may write about them elsewhere too. */
+  ownsRuns(): boolean
   /** Where runs keep their journals, so that they can be resumed. */
   readonly journals: RunJournals
 }
@@ -129,6 +131,10 @@ class GitStore implements GitLedgerStore {
 
   records(limit: number): Promise<readonly StepRecord[]> {
     return this.#reading(() => this.#repository.records(limit))
+  }
+
+  ownsRuns(): boolean {
+    return this.#repository.ownsRuns()
   }
 
   claimRun(run: string): Promise<RunClaim> {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { artifactId, stateOf } from '@agentdescent/core'
+import { artifactId, type JournalRecord, stateOf } from '@agentdescent/core'
 import { afterAll, expect, test } from 'vitest'
 import type { FileSystem } from './file-system.ts'
 import { nodeFileSystem } from './file-system.ts'
@@ -58,10 +58,36 @@ test('a process that was taken for dead writes nothing once another owns its run
     writes: [{ artifact: { ...artifact, version: 2 }, expected: 1 }],
     message: said,
   }
-  await expect(zombie.compareAndSwap(swap)).rejects.toMatchObject({ code: 'fenced', value: 'run-1' })
+  await expect(zombie.compareAndSwap(swap)).rejects.toMatchObject({
+    code: 'fenced',
+    value: 'run-1',
+    message: expect.stringContaining(`Process ${process.pid} has gone on with run run-1 (epoch 2;`),
+  })
   expect(await heir.compareAndSwap(swap)).toMatchObject({ outcome: 'swapped' })
   await zombie.close()
   await heir.close()
+})
+
+test('a journal keeps nothing of a process that was taken for dead, which is told so at the latest when it ends', async () => {
+  const path = join(scratch, String(count++))
+  const [zombie, heir] = [
+    await openGitStore(path, { files: withoutLocks }),
+    await openGitStore(path, { files: withoutLocks }),
+  ]
+  const [quiet, busy] = [await zombie.journals.open('quiet'), await zombie.journals.open('busy')]
+  busy.append(called('first'))
+  await busy.settled()
+  expect(zombie.ownsRuns()).toBe(true)
+  const journal = await heir.journals.open('busy')
+  expect([zombie.ownsRuns(), heir.ownsRuns()]).toEqual([false, true])
+  busy.append(called('second'))
+  await expect(busy.settled()).rejects.toMatchObject({ code: 'fenced' })
+  await expect(quiet.close()).rejects.toMatchObject({ code: 'fenced' })
+  expect(readFileSync(`${path}/agentdescent/runs/busy/journal-1`, 'utf8')).not.toContain('second')
+  await journal.close()
+  await heir.close()
+  await zombie.close()
+  expect(zombie.ownsRuns()).toBe(false)
 })
 
 test.each(['..', 'a/b', '', 'x'.repeat(101)])('refuses %j as the id of a run', async (run) => {
@@ -69,6 +95,10 @@ test.each(['..', 'a/b', '', 'x'.repeat(101)])('refuses %j as the id of a run', a
   await expect(store.claimRun(run)).rejects.toMatchObject({ code: 'bad-run-id', argument: 'run' })
   await store.close()
 })
+
+function called(key: string): JournalRecord {
+  return { kind: 'call', key, request: '', at: 0 }
+}
 
 const artifact = {
   id: artifactId('prompt'),

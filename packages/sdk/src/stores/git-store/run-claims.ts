@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { LedgerError, shown } from '@agentdescent/core'
 import { makeDirectories, writeDurably } from './durable-file.ts'
 import type { FileSystem } from './file-system.ts'
+import { failureCode } from './file-system.ts'
 import { isUnsupported, lockedByAnother } from './ledger-lock.ts'
 
 /** The right to write as a run. It ends with the process, or with the store that took it. */
@@ -25,6 +26,8 @@ export class RunClaims {
   readonly #gitDirectory: string
   readonly #files: FileSystem
   readonly #held = new Map<string, HeldClaim>()
+  /** What the first check said that found a run of this process claimed by another. */
+  #fencedBy: LedgerError | undefined
 
   constructor(gitDirectory: string, files: FileSystem) {
     this.#gitDirectory = gitDirectory
@@ -40,7 +43,7 @@ export class RunClaims {
     const lock = this.#lock(`${this.#gitDirectory}/${name}/run.lock`)
     const before = this.#files.read(`${this.#gitDirectory}/${name}/epoch`)?.toString('latin1') ?? ''
     const epoch = Number.parseInt(before, 10) + 1 || 1
-    const text = `${epoch} ${randomBytes(8).toString('hex')}\n`
+    const text = `${epoch} ${process.pid} ${randomBytes(8).toString('hex')}\n`
     await writeDurably(this.#files, this.#gitDirectory, { name: `${name}/epoch`, text })
     const claim = { run, epoch, text, lock }
     this.#held.set(run, claim)
@@ -52,20 +55,26 @@ export class RunClaims {
     return this.#held.get(run)?.epoch
   }
 
-  /** @throws LedgerError `fenced` when another process has claimed a run of this one since */
+  /** @throws LedgerError `fenced`, from then on, when another process has claimed a run of this one since */
   check(): void {
+    if (this.#fencedBy !== undefined) throw this.#fencedBy
     for (const { run, epoch, text } of this.#held.values()) {
       const found =
         this.#files.read(`${this.#gitDirectory}/agentdescent/runs/${run}/epoch`)?.toString('latin1') ?? ''
       if (found === text) continue
-      throw new LedgerError({
-        code: 'fenced',
-        argument: 'run',
-        value: run,
-        message: `Another process has gone on with run ${run} (epoch ${Number.parseInt(found, 10)}; this one has ${epoch}).`,
-        fix: 'End this process: what it would write now, the other has done or will do.',
-      })
+      this.#fencedBy = fenced(found, { run, epoch })
+      throw this.#fencedBy
     }
+  }
+
+  /** Says whether no other process is known to have claimed a run of this one since; a disk that cannot be read tells nothing. */
+  areOurs(): boolean {
+    try {
+      this.check()
+    } catch (error) {
+      if (failureCode(error) === undefined) throw error
+    }
+    return this.#fencedBy === undefined
   }
 
   /** Gives the run up, for whoever claims it next. */
@@ -90,6 +99,19 @@ export class RunClaims {
     }
     throw lockedByAnother(path, this.#files)
   }
+}
+
+/** Says who has the run, as far as its file does. */
+function fenced(found: string, { run, epoch }: RunClaim): LedgerError {
+  const [, newest, pid] = /^(\d+) (\d+) /.exec(found) ?? []
+  const [who, since] = pid === undefined ? ['Another process', ''] : [`Process ${pid}`, `epoch ${newest}; `]
+  return new LedgerError({
+    code: 'fenced',
+    argument: 'run',
+    value: run,
+    message: `${who} has gone on with run ${run} (${since}this process, ${process.pid}, has epoch ${epoch}).`,
+    fix: 'End this process: what it would write, the other has written or will write.',
+  })
 }
 
 function checkedRun(run: string): string {

@@ -42,7 +42,11 @@ export class GitRunJournals implements RunJournals {
     const { places, records, took } = this.#read(name)
     this.#open.add(name)
     const head: SegmentHead = { format: JOURNAL_FORMAT, epoch, pid: process.pid, took }
-    const writer = new JournalWriter(files, segmentPath(this.#folder(name), epoch), JSON.stringify(head))
+    const writer = new JournalWriter(files, {
+      path: segmentPath(this.#folder(name), epoch),
+      first: JSON.stringify(head),
+      mayWrite: () => claims.check(),
+    })
     return {
       past: records,
       epoch,
@@ -52,7 +56,11 @@ export class GitRunJournals implements RunJournals {
       settled: () => withLedgerErrors(path, () => writer.settled()),
       close: async () => {
         try {
-          await withLedgerErrors(path, () => writer.close())
+          await withLedgerErrors(path, async () => {
+            await writer.close()
+            // An owner that had nothing to write is told here.
+            claims.check()
+          })
         } finally {
           this.#open.delete(name)
           claims.releaseRun(name)

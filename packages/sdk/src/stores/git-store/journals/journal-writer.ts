@@ -5,25 +5,31 @@ import { frameOf } from './frames.ts'
 /** How long a text may wait for others to share its sync when nobody waits for it, in milliseconds. */
 const LONGEST_WAIT_MS = 5
 
+export interface JournalFile {
+  /** Made when the first frame is written. */
+  readonly path: string
+  /** Its first text. */
+  readonly first: string
+  /** Called before a frame is written; throws to keep it from the disk, and all that follow. */
+  readonly mayWrite: () => void
+}
+
 /**
  * Appends texts to a new file of frames. Whatever is added while a frame is on its way to the disk goes into the next one, so
  * that one sync serves many, and never more than one frame is unsynced.
  */
 export class JournalWriter {
   readonly #files: FileSystem
-  readonly #path: string
-  readonly #first: string
+  readonly #journal: JournalFile
   #file: number | undefined
   #waiting: string[] = []
   #writing: Promise<void> | undefined
   #failure: { readonly error: unknown } | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** The file is made when the first frame is written; `first` is its first text. */
-  constructor(files: FileSystem, path: string, first: string) {
+  constructor(files: FileSystem, journal: JournalFile) {
     this.#files = files
-    this.#path = path
-    this.#first = first
+    this.#journal = journal
   }
 
   /** Adds a text, which is written soon also if nobody settles it. */
@@ -70,11 +76,13 @@ export class JournalWriter {
   }
 
   async #put(texts: readonly string[]): Promise<void> {
+    const { first, mayWrite, path } = this.#journal
+    mayWrite()
     const isNew = this.#file === undefined
-    this.#file ??= this.#files.create(this.#path, 0o644)
-    const all = isNew ? [this.#first, ...texts] : texts
+    this.#file ??= this.#files.create(path, 0o644)
+    const all = isNew ? [first, ...texts] : texts
     this.#files.write(this.#file, frameOf(`[${all.join(',')}]`))
     await this.#files.sync(this.#file)
-    if (isNew) await this.#files.syncDirectory(dirname(this.#path))
+    if (isNew) await this.#files.syncDirectory(dirname(path))
   }
 }
