@@ -203,6 +203,7 @@ describe('after a run', () => {
     ['ledger show', 'tickets', 'v2'],
     ['ledger diff', 'tickets', 'v1', 'v2'],
     ['ledger revert', 'tickets', 'v2'],
+    ['ledger push', 'tickets', 'nowhere'],
     ['doctor'],
     ['demo', '--one-field'],
   ]

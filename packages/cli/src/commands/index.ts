@@ -7,6 +7,7 @@ import { init } from './init.ts'
 import { ledgerBlame } from './ledger-blame.ts'
 import { ledgerDiff } from './ledger-diff.ts'
 import { ledgerLog } from './ledger-log.ts'
+import { ledgerPush } from './ledger-push.ts'
 import { ledgerRevert } from './ledger-revert.ts'
 import { ledgerShow } from './ledger-show.ts'
 import { plan } from './plan.ts'
@@ -29,5 +30,6 @@ export const commands: readonly Command[] = [
   ledgerBlame,
   ledgerShow,
   ledgerRevert,
+  ledgerPush,
   doctor,
 ]

@@ -35,7 +35,7 @@ test.each<[string, (path: string) => void, RegExp]>([
     argument: 'ledger',
     value: path,
     message: expect.stringMatching(said),
-    fix: 'Name a ledger, an empty directory or a path where nothing is.',
+    fix: 'Name a ledger; opened for writing, one is made in an empty directory or where nothing is.',
   })
   expect(listing(path)).toEqual(before)
 })

@@ -62,7 +62,7 @@ export function notALedger(path: string, what: string): LedgerError {
     argument: 'ledger',
     value: path,
     message: `The path ${path} is no ledger: ${what}.`,
-    fix: 'Name a ledger, an empty directory or a path where nothing is.',
+    fix: 'Name a ledger; opened for writing, one is made in an empty directory or where nothing is.',
   })
 }
 
