@@ -19,8 +19,14 @@ export interface RunJournal {
 
 /** The journals of a ledger, by name: `[A-Za-z0-9_.-]+`, at most 100 characters. */
 export interface RunJournals {
-  /** Returns the first record of each journal that holds one, without taking the run from its owner. */
-  list(): Promise<readonly { readonly name: string; readonly first: JournalRecord }[]>
+  /**
+   * Returns the first record of each journal that holds one, without taking the run from its owner. Journals whose name is not
+   * wanted need not be looked at: default, all are.
+   * @throws LedgerError `corrupt`, `newer-format`, `io`
+   */
+  list(
+    isWanted?: (name: string) => boolean,
+  ): Promise<readonly { readonly name: string; readonly first: JournalRecord }[]>
   /** @throws LedgerError `locked` while another process owns the run, `corrupt`, `newer-format`, `io` */
   open(name: string): Promise<RunJournal>
 }

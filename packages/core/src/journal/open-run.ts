@@ -85,7 +85,7 @@ async function another(
 
 /** Returns the runs of the artifact, the newest first. */
 async function candidates(journals: RunJournals, artifact: ArtifactId): Promise<readonly Candidate[]> {
-  const all = await journals.list()
+  const all = await journals.list((name) => numberOf(name, artifact) !== undefined)
   const own = all.flatMap(({ name, first }) => {
     const number = numberOf(name, artifact)
     return first.kind === 'run' && number !== undefined ? [{ name, first, number }] : []

@@ -21,10 +21,10 @@ export class GitRunJournals implements RunJournals {
     this.#parts = parts
   }
 
-  list(): ReturnType<RunJournals['list']> {
+  list(isWanted: (name: string) => boolean = () => true): ReturnType<RunJournals['list']> {
     const { files, path } = this.#parts
     return withLedgerErrors(path, () =>
-      (files.list(this.#folder('')) ?? []).flatMap((name) => {
+      (files.list(this.#folder('')) ?? []).filter(isWanted).flatMap((name) => {
         const [first] = readJournal(files, path, this.#folder(name)).records
         return first === undefined ? [] : [{ name, first }]
       }),

@@ -1,6 +1,6 @@
 import type { JournalRecord } from '@agentdescent/core'
 import { LedgerError } from '@agentdescent/core'
-import type { FileSystem } from '../file-system.ts'
+import { failureCode, type FileSystem } from '../file-system.ts'
 import { corruption } from '../ledger-failures.ts'
 import { readFrames } from './frames.ts'
 
@@ -46,7 +46,9 @@ export function readJournal(files: FileSystem, ledger: string, folder: string): 
     const segment = readSegment(files, { ledger, path, epoch, limit })
     if (segment === undefined) continue
     segments.unshift(segment)
-    took ??= new Map(segment.head.took)
+    if (took !== undefined) continue
+    took = new Map(segment.head.took)
+    refuseGap(ledger, segment, newest)
   }
   return {
     records: segments.flatMap(({ records }) => records.map(({ record }) => record)),
@@ -59,13 +61,37 @@ export function segmentPath(folder: string, epoch: number): string {
   return `${folder}/journal-${epoch}`
 }
 
-function newestFirst(files: FileSystem, folder: string): { readonly epoch: number; readonly path: string }[] {
-  return (files.list(folder) ?? [])
+interface SegmentName {
+  readonly epoch: number
+  readonly path: string
+}
+
+function newestFirst(files: FileSystem, folder: string): readonly SegmentName[] {
+  return namesIn(files, folder)
     .flatMap((name) => {
       const [, digits] = /^journal-([1-9]\d{0,8})$/.exec(name) ?? []
       return digits === undefined ? [] : [{ epoch: Number(digits), path: `${folder}/${name}` }]
     })
     .toSorted((left, right) => right.epoch - left.epoch)
+}
+
+/** What is no folder is no journal: file managers leave files of their own. */
+function namesIn(files: FileSystem, folder: string): readonly string[] {
+  try {
+    return files.list(folder) ?? []
+  } catch (error) {
+    if (failureCode(error) === 'ENOTDIR') return []
+    throw error
+  }
+}
+
+/** A file that was taken up cannot be done without: its calls would be made again, and what it decided would be missed. */
+function refuseGap(ledger: string, { head, path }: Segment, present: readonly SegmentName[]): void {
+  const epochs = new Set(present.map(({ epoch }) => epoch))
+  const gone = head.took.find(([epoch, bytes]) => bytes > 0 && !epochs.has(epoch))
+  if (gone === undefined) return
+  const missing = path.replace(/\d+$/, String(gone[0]))
+  throw corruption(ledger, `the journal ${missing} is missing, and ${path} goes on where it ends`, REPAIR)
 }
 
 interface SegmentFile {
@@ -132,10 +158,9 @@ function refuseNewer(ledger: string, path: string, format: number): void {
   })
 }
 
+const REPAIR =
+  'Restore the file from a copy. Without it the run cannot be resumed: move its folder away, and a new run starts from the head.'
+
 function damage(ledger: string, path: string, offset: number): LedgerError {
-  return corruption(
-    ledger,
-    `the journal ${path} cannot be read at byte ${offset}`,
-    'Restore the file from a copy. Without it the run cannot be resumed: move its folder away, and a new run starts from the head.',
-  )
+  return corruption(ledger, `the journal ${path} cannot be read at byte ${offset}`, REPAIR)
 }

@@ -86,6 +86,38 @@ describe('the journals of a git ledger', () => {
     expect((await journals.open('a')).past).toHaveLength(5)
   })
 
+  test('a file that a later owner went on from is refused when it is gone, whichever it is', async () => {
+    const { journals, file } = await written(1)
+    for (const count of [2, 3]) {
+      const heir = await journals.open('a')
+      heir.append(call(count))
+      await heir.close()
+    }
+    for (const epoch of [1, 2]) {
+      const gone = file.replace('journal-1', `journal-${epoch}`)
+      const bytes = readFileSync(gone)
+      rmSync(gone)
+      await expect(journals.open('a')).rejects.toMatchObject({
+        code: 'corrupt',
+        message: expect.stringContaining(`/journal-${epoch} is missing`),
+      })
+      writeFileSync(gone, bytes)
+    }
+    expect((await journals.open('a')).past).toEqual([call(1), call(2), call(3)])
+  })
+
+  test('a journal that cannot be read is in nobody else’s way, and neither is a file among the folders', async () => {
+    const { path, journals, file } = await written(1)
+    const other = await journals.open('b')
+    other.append(call(1))
+    await other.close()
+    writeFileSync(join(path, 'agentdescent', 'runs', '.DS_Store'), '')
+    expect((await journals.list()).map(({ name }) => name).toSorted()).toEqual(['a', 'b'])
+    writeFileSync(file, frameOf('[{"format":2,"epoch":1,"pid":1,"took":[]}]'))
+    expect((await journals.list((name) => name === 'b')).map(({ name }) => name)).toEqual(['b'])
+    await expect(journals.list()).rejects.toMatchObject({ code: 'newer-format' })
+  })
+
   test('what a process that was taken for dead adds to its file is not read', async () => {
     const { journals, file, bytes } = await written(3)
     const heir = await journals.open('a')
