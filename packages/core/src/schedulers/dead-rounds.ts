@@ -35,6 +35,16 @@ export class DeadRounds {
     return this.#count >= this.#engine.maxWorkerErrors
   }
 
+  /** Rounds in a row that came to nothing and may end the run. */
+  get inRow(): number {
+    return this.#count
+  }
+
+  /** Counts from nothing again: what kept the rounds from coming to something may be over. */
+  forgive(): void {
+    this.#count = 0
+  }
+
   /** Learns that a round came to something. */
   over(): void {
     this.#tellRest()

@@ -35,9 +35,12 @@ export async function* playRounds(
     const parts = { engine, assignments, steps, dead, earlyStop, stall, signal }
     const leg = yield* playOn(parts, next, () => engine.limits().rounds ?? plan.rounds)
     const ending = await dead.end(leg.ending, steps.anySuccess)
-    if (!(await engine.conclude(ending, leg.next))) return ending
-    next = leg.next
+    // Rounds that an error took are tried again when the run is resumed.
+    const played = leg.next - (ending.stopReason === 'error' ? dead.inRow : 0)
+    if (!(await engine.conclude(ending, played))) return ending
+    next = played
     steps.forgive()
+    dead.forgive()
   }
 }
 
