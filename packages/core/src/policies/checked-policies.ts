@@ -41,6 +41,7 @@ function checkedWork({ taskSampling, proposal, promotion }: Policies, check: Che
       record: (id, reward) => check.now('taskSampling', () => taskSampling.record(id, reward), NOTHING),
     },
     proposal: {
+      ...learning(proposal),
       name: proposal.name,
       propose: (context) => check.later('proposal', () => proposal.propose(context), DRAFTS),
     },
@@ -60,14 +61,17 @@ function checkedMerge(policies: Policies, check: Checks): Merge {
   const { screen, staleness, conflict, fusion, acceptance } = policies
   return {
     screen: {
+      ...learning(screen),
       name: screen.name,
       screen: (card, base) => check.now('screen', () => screen.screen(card, base), OBJECTION),
     },
     staleness: {
+      ...learning(staleness),
       name: staleness.name,
       decide: (context) => check.now('staleness', () => staleness.decide(context), DISPOSITION),
     },
     conflict: {
+      ...learning(conflict),
       name: conflict.name,
       resolve: (cards, context) =>
         check.later('conflict', () => conflict.resolve(cards, context), {
@@ -76,6 +80,7 @@ function checkedMerge(policies: Policies, check: Checks): Merge {
         }),
     },
     fusion: {
+      ...learning(fusion),
       name: fusion.name,
       fuse: (cards, context) =>
         check.later('fusion', () => fusion.fuse(cards, context), {
@@ -84,6 +89,7 @@ function checkedMerge(policies: Policies, check: Checks): Merge {
         }),
     },
     acceptance: {
+      ...learning(acceptance),
       name: acceptance.name,
       judge: (context) => check.now('acceptance', () => acceptance.judge(context), VERDICT),
     },
