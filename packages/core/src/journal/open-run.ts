@@ -128,7 +128,7 @@ function begun(journal: RunJournal, wanted: WantedRun, commit: string): OpenedRu
 
 function continued(journal: RunJournal, run: string, wanted: WantedRun): OpenedRun {
   const owners = journal.past.filter(({ kind }) => kind === 'owner').length
-  const at = Math.max(0, ...journal.past.map((record) => record.at))
+  const at = journal.past.reduce((latest, record) => Math.max(latest, record.at), 0)
   const owner = ownerOf(journal, wanted, at)
   let isTold = false
   return {
