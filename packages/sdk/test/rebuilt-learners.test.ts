@@ -8,7 +8,6 @@ import {
   adaptiveTrustRegion,
   appendRules,
   betaPosterior,
-  type EvolveOptions,
   type Json,
   type Proposal,
   survival,
@@ -17,7 +16,7 @@ import {
   ucbSampling,
 } from '@agentdescent/core'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { evolve } from '../src/evolve.ts'
+import { evolve, type EvolveOptions } from '../src/evolve.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'agentdescent-rebuilt-'))
 const sdk = new URL('../dist/index.js', import.meta.url).href
