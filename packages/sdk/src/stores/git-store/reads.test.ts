@@ -73,6 +73,20 @@ test('versions are found without walking any part of the history twice', async (
   await store.close()
 })
 
+test('a history packed in deltas is read newest first with about one read for each object', async () => {
+  const path = freshPath()
+  await made(path, 120)
+  execFileSync('git', ['--git-dir', path, 'repack', '-a', '-d', '-q', '--depth=50'])
+  const { files, reads } = countingReads()
+  const store = await openGitStore(path, { files, isReadOnly: true })
+  const entries = await store.log('dev', 120)
+  for (const { commit, versions } of entries)
+    expect((await store.readCommit(commit)).artifacts.get(id)).toEqual(at(versions.get(id) ?? 0))
+  const fromPacks = reads.filter((read) => read.startsWith('/objects/pack at'))
+  expect(fromPacks.length).toBeLessThan(1.1 * new Set(fromPacks).size)
+  await store.close()
+})
+
 test('a branch that was set back does not answer with what it held before', async () => {
   const path = freshPath()
   await made(path, 6)
