@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { commonEnds } from './packs/delta.ts'
 
 export type GitObjectType = 'blob' | 'tree' | 'commit'
 
@@ -99,19 +100,38 @@ export function commitObject({ tree, parent, seconds, message }: GitCommit): Git
   return gitObject('commit', Buffer.from(lines.join('\n'), 'utf8'))
 }
 
-/** Returns the entries of a tree's body; undefined when it is not one that this store could have written. */
-export function parseTree(body: Buffer): readonly TreeEntry[] | undefined {
+/**
+ * Returns the entries of a tree's body, or of a part of it those that reach into the part; undefined when it is not one that this
+ * store could have written.
+ */
+export function parseTree(
+  body: Buffer,
+  from = 0,
+  to: number = body.length,
+): readonly TreeEntry[] | undefined {
   const entries: TreeEntry[] = []
-  for (let offset = 0; offset < body.length; ) {
+  for (let offset = 0; offset < to; ) {
     const end = body.indexOf(0, offset)
     if (end < 0 || end + 21 > body.length) return undefined
-    const [mode, name] = splitOnce(body.toString('utf8', offset, end), ' ')
-    const kind = mode === MODES.directory ? 'directory' : mode === MODES.file ? 'file' : undefined
-    if (kind === undefined) return undefined
-    entries.push({ name, kind, oid: body.toString('hex', end + 1, end + 21) })
+    if (end + 21 > from) {
+      const [mode, name] = splitOnce(body.toString('utf8', offset, end), ' ')
+      const kind = mode === MODES.directory ? 'directory' : mode === MODES.file ? 'file' : undefined
+      if (kind === undefined) return undefined
+      entries.push({ name, kind, oid: body.toString('hex', end + 1, end + 21) })
+    }
     offset = end + 21
   }
   return entries
+}
+
+/** Returns the entries that have other ids than in the tree before; undefined when anything else differs, or either is no tree. */
+export function changedIds(before: Buffer, body: Buffer): readonly TreeEntry[] | undefined {
+  if (before.length !== body.length) return undefined
+  const { start, end } = commonEnds(before, body)
+  const [old, next] = [before, body].map((tree) => parseTree(tree, start, tree.length - end))
+  if (old === undefined || next === undefined || old.length !== next.length) return undefined
+  const isRenamed = next.some(({ name, kind }, at) => name !== old[at]?.name || kind !== old[at]?.kind)
+  return isRenamed ? undefined : next
 }
 
 /** Returns the fields of a commit's body; undefined when it has no tree, or several parents. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { FileSystem } from './file-system.ts'
 import type { GitCommit, GitObjectType } from './git-objects.ts'
-import { gitObject, parseCommit, parseTree, sha1 } from './git-objects.ts'
+import { changedIds, gitObject, parseCommit, parseTree } from './git-objects.ts'
 import { corruption, RESTORE } from './ledger-failures.ts'
 import type { LooseObjects } from './loose-objects.ts'
 import type { PackedObject } from './packs/pack-reader.ts'
@@ -46,9 +46,11 @@ export class ObjectReader {
   async directory(oid: string, before: Directory = emptyDirectory): Promise<Directory> {
     if (oid === before.oid) return before
     if (oid === emptyDirectory.oid) return emptyDirectory
-    const listed = parseTree(await this.#read(oid, 'tree'))
+    const body = await this.#read(oid, 'tree')
+    const changed = before.body === undefined ? undefined : changedIds(before.body, body)
+    const listed = changed ?? parseTree(body)
     if (listed === undefined) throw this.#malformed(oid, 'tree')
-    const entries = new Map<string, DirectoryEntry>()
+    const entries = new Map(changed === undefined ? [] : before.entries)
     for (const { name, kind, oid: below } of listed) {
       const held = before.entries.get(name)
       const known = held?.kind === 'directory' ? held.directory : undefined
@@ -58,7 +60,7 @@ export class ObjectReader {
         isFile ? { kind, oid: below } : { kind, oid: below, directory: await this.directory(below, known) },
       )
     }
-    return { oid, entries }
+    return { oid, entries, body }
   }
 
   /** Reads the commit and all that its tree holds. @throws LedgerError `corrupt` */
@@ -77,10 +79,11 @@ export class ObjectReader {
   async #read(oid: string, type: GitObjectType): Promise<Buffer> {
     if (++this.#reads % READS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
     const loose = this.#loose.read(oid)
-    if (loose !== undefined) return this.#checked(oid, type, loose)
+    if (loose !== undefined) return this.#body(oid, type, loose)
     const packed = this.#readPacked(oid)
     if (packed === undefined) return this.#readElsewhere(oid, type)
-    return this.#checked(oid, type, gitObject(packed.type, packed.body).bytes)
+    if (packed.type === type && gitObject(type, packed.body).oid === oid) return packed.body
+    throw this.#malformed(oid, type)
   }
 
   #readPacked(oid: string): PackedObject | undefined {
@@ -91,12 +94,12 @@ export class ObjectReader {
     }
   }
 
-  #checked(oid: string, type: GitObjectType, bytes: Buffer): Buffer {
+  /** Returns the body of an object whose bytes are what its id says. */
+  #body(oid: string, type: GitObjectType, bytes: Buffer): Buffer {
     const end = bytes.indexOf(0)
-    const isIt =
-      bytes.toString('latin1', 0, end) === `${type} ${bytes.length - end - 1}` && sha1(bytes) === oid
-    if (!isIt) throw this.#malformed(oid, type)
-    return bytes.subarray(end + 1)
+    if (bytes.toString('latin1', 0, end) === `${type} ${bytes.length - end - 1}`)
+      return bytes.subarray(end + 1)
+    throw this.#malformed(oid, type)
   }
 
   /** Other programs may leave packs in forms that ours never have. */

@@ -8,6 +8,8 @@ export interface Directory {
   readonly entries: ReadonlyMap<string, DirectoryEntry>
   /** Once an edit has made the directory: the next one that gives its entries other ids changes only those bytes. */
   readonly layout?: TreeLayout
+  /** Once it was read: of a neighbour that is read next, only what differs is parsed. */
+  readonly body?: Buffer
 }
 
 export type DirectoryEntry =

@@ -5,7 +5,7 @@ import type { Commits } from './commits.ts'
 import { keyOf } from './key-paths.ts'
 import { corruption, RESTORE } from './ledger-failures.ts'
 import type { ObjectReader } from './object-reader.ts'
-import type { Directory } from './state-tree.ts'
+import type { Directory, DirectoryEntry } from './state-tree.ts'
 import { emptyDirectory } from './state-tree.ts'
 
 /** What a commit holds, as git has it and as artifacts. */
@@ -125,24 +125,30 @@ interface ArtifactChange {
 }
 
 /** Calls `visit` for each file whose blob differs, and for each that is gone; shared directories are not entered. */
-function visitChangedFiles(
-  before: Directory,
-  after: Directory,
-  visit: (names: readonly string[], oid: string | undefined) => void,
-): void {
+function visitChangedFiles(before: Directory, after: Directory, visit: VisitFile): void {
   if (before.oid === after.oid) return
-  for (const name of new Set([...before.entries.keys(), ...after.entries.keys()])) {
-    const [old, next] = [before.entries.get(name), after.entries.get(name)]
-    if (old?.oid === next?.oid && old?.kind === next?.kind) continue
-    const [oldBelow, nextBelow] = [old, next].map((entry) =>
-      entry?.kind === 'directory' ? entry.directory : emptyDirectory,
-    )
-    visitChangedFiles(oldBelow ?? emptyDirectory, nextBelow ?? emptyDirectory, (names, oid) =>
-      visit([name, ...names], oid),
-    )
-    if (next?.kind === 'file') visit([name], next.oid)
-    else if (old?.kind === 'file') visit([name], undefined)
-  }
+  for (const [name, old] of before.entries)
+    visitChangedEntry(name, { old, next: after.entries.get(name) }, visit)
+  for (const [name, next] of after.entries)
+    if (!before.entries.has(name)) visitChangedEntry(name, { old: undefined, next }, visit)
+}
+
+type VisitFile = (names: readonly string[], oid: string | undefined) => void
+
+function visitChangedEntry(
+  name: string,
+  { old, next }: { readonly old: DirectoryEntry | undefined; readonly next: DirectoryEntry | undefined },
+  visit: VisitFile,
+): void {
+  if (old?.oid === next?.oid && old?.kind === next?.kind) return
+  const [oldBelow, nextBelow] = [old, next].map((entry) =>
+    entry?.kind === 'directory' ? entry.directory : emptyDirectory,
+  )
+  visitChangedFiles(oldBelow ?? emptyDirectory, nextBelow ?? emptyDirectory, (names, oid) =>
+    visit([name, ...names], oid),
+  )
+  if (next?.kind === 'file') visit([name], next.oid)
+  else if (old?.kind === 'file') visit([name], undefined)
 }
 
 function rootOf(directory: Directory): Directory {
