@@ -62,8 +62,8 @@ export class PersistentMap implements Iterable<readonly [string, string]> {
   }
 
   /** Iterates in code-unit order of the keys. */
-  *[Symbol.iterator](): Iterator<readonly [string, string]> {
-    yield* [...leavesOf(this.root)].flatMap((leaf) => leaf.entries).toSorted(byKey)
+  [Symbol.iterator](): Iterator<readonly [string, string]> {
+    return entriesBelow(this.root).toSorted(byKey)[Symbol.iterator]()
   }
 
   keys(): readonly string[] {
@@ -151,9 +151,13 @@ function remaining(child: Node, removal: Removal): Node | undefined {
   return others.length === 0 && !isBranch(only) ? only : next
 }
 
-function* leavesOf(node: Node): Generator<Leaf> {
-  if (isBranch(node)) for (const child of node.children) yield* leavesOf(child)
-  else yield node
+type Entry = Leaf['entries'][number]
+
+/** Gathers the entries of all leaves, in the order of the nodes. */
+function entriesBelow(node: Node, gathered: Entry[] = []): readonly Entry[] {
+  if (isBranch(node)) for (const child of node.children) entriesBelow(child, gathered)
+  else gathered.push(...node.entries)
+  return gathered
 }
 
 function visitDifferences(left: Node, right: Node, visit: (key: string) => void): void {
@@ -168,16 +172,16 @@ function visitDifferences(left: Node, right: Node, visit: (key: string) => void)
 function visitLeafDifferences(left: Node, right: Node, visit: (key: string) => void): void {
   if (left === EMPTY) return visitKeys(right, visit)
   if (right === EMPTY) return visitKeys(left, visit)
-  const ours = new Map([...leavesOf(left)].flatMap((leaf) => leaf.entries))
-  const theirs = new Map([...leavesOf(right)].flatMap((leaf) => leaf.entries))
+  const [ours, theirs] = [new Map(entriesBelow(left)), new Map(entriesBelow(right))]
   for (const [key, value] of ours) if (theirs.get(key) !== value) visit(key)
   for (const key of theirs.keys()) if (!ours.has(key)) visit(key)
 }
 
 function visitKeys(node: Node, visit: (key: string) => void): void {
-  for (const { entries } of leavesOf(node)) for (const [key] of entries) visit(key)
+  for (const [key] of entriesBelow(node)) visit(key)
 }
 
-function byKey(left: readonly [string, string], right: readonly [string, string]): number {
-  return left[0] < right[0] ? -1 : left[0] > right[0] ? 1 : 0
+/** No two entries of a map have the same key. */
+function byKey(left: Entry, right: Entry): number {
+  return left[0] < right[0] ? -1 : 1
 }
