@@ -14,12 +14,15 @@ const MOST_STEPS = 100_000_000
  */
 export function lineHunks(before: readonly string[], after: readonly string[]): readonly Hunk[] {
   const ids = new Map<string, number>()
-  const idsOf = (lines: readonly string[]): Int32Array =>
-    Int32Array.from(lines, (line) => {
+  const idsOf = (lines: readonly string[]): Int32Array => {
+    const found = new Int32Array(lines.length)
+    for (const [at, line] of lines.entries()) {
       const id = ids.get(line) ?? ids.size
-      ids.set(line, id)
-      return id
-    })
+      if (id === ids.size) ids.set(line, id)
+      found[at] = id
+    }
+    return found
+  }
   const [base, side] = [idsOf(before), idsOf(after)]
   scratch.reset()
   return align({ base, side, idCount: ids.size, work: { budget: new StepBudget(MOST_STEPS), scratch } })
