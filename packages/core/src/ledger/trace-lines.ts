@@ -23,7 +23,7 @@ export async function traceLines<Version extends { readonly text: string }>(
   const traced: TracedLine<Version>[] = []
   let child: Followed<Version> | undefined
   for await (const version of versions) {
-    const lines = linesOf(version.text)
+    const lines = sharedLines(linesOf(version.text), child?.lines ?? [])
     if (child === undefined) {
       child = { version, lines, wanted: new Map(lines.map((_, at) => [at, at])) }
       continue
@@ -41,6 +41,25 @@ interface Followed<Version> {
   readonly lines: readonly string[]
   /** Lines of this version that are still followed, with their places in the newest. */
   readonly wanted: ReadonlyMap<number, number>
+}
+
+/**
+ * Returns the lines with the others' own strings where both begin and end alike: a string is hashed once, and most of a version
+ * stands in its neighbours.
+ */
+function sharedLines(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const shared = [...lines]
+  const shorter = Math.min(lines.length, others.length)
+  const take = (at: number, from: number): boolean => {
+    const other = others[from]
+    if (other === undefined || other !== shared[at]) return false
+    shared[at] = other
+    return true
+  }
+  let start = 0
+  while (start < shorter && take(start, start)) start++
+  for (let end = 1; end <= shorter - start && take(lines.length - end, others.length - end); end++);
+  return shared
 }
 
 /** Settles the lines that the child brought, and returns those that stand in its parent, where they stand there. */
