@@ -8,7 +8,7 @@ import type {
   Rebuilt,
   Strategy,
 } from '@agentdescent/core'
-import { type BlameLine, blameOf } from './ledger/blame.ts'
+import { type BlameLine, type BlameOptions, blameOf } from './ledger/blame.ts'
 import { type ArtifactComparison, comparisonOf } from './ledger/comparison.ts'
 import type { LedgerPoint } from './ledger/ledger-points.ts'
 import { commitNamed, isBranch, unknownVersion, versionNamed } from './ledger/ledger-points.ts'
@@ -102,9 +102,9 @@ export class LedgerReader {
   }
 
   /** Explains each line of the artifact: the commit, who asked for it and why, what it gained. @throws LedgerError as `artifact` does */
-  async blame(at: LedgerPoint = 'dev'): Promise<readonly BlameLine[]> {
+  async blame(at: LedgerPoint = 'dev', options: BlameOptions = {}): Promise<readonly BlameLine[]> {
     const { id, version } = await this.artifact(at)
-    return blameOf({ store: this.#store, strategy: this.#options.strategy, id, version })
+    return blameOf({ ...options, store: this.#store, strategy: this.#options.strategy, id, version })
   }
 
   /** Returns what a commit did, by its first digits or as a version. @throws LedgerError `unknown-commit`, `unknown-version`, … */

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import { linesOf, traceLines } from './trace-lines.ts'
+import type { VersionText } from './trace-lines.ts'
 
 const line = fc.constantFrom('a', 'b', 'c', '', '__proto__', 'a longer line')
 const histories = fc.array(
@@ -38,7 +39,7 @@ test('reads no further back than it has to', async () => {
   const all = newestFirst(['a', 'b', 'c', 'd'])
   const noted = async function* () {
     for await (const version of all) {
-      read.push(version.at)
+      read.push(version.origin.at)
       yield version
     }
   }
@@ -53,9 +54,9 @@ test('an empty text has no lines, and neither has no version', async () => {
 
 async function* newestFirst(
   texts: readonly string[],
-): AsyncGenerator<{ readonly text: string; readonly at: number }> {
+): AsyncGenerator<VersionText<{ readonly text: string; readonly at: number }>> {
   for (const [at, text] of [...texts.entries()].toReversed()) {
     await new Promise((resolve) => setImmediate(resolve))
-    yield { text, at }
+    yield { text, origin: { text, at } }
   }
 }

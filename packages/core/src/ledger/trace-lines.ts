@@ -1,10 +1,16 @@
 import { lineHunks } from '../runtime/merge-kernel.ts'
 
+/** What a version holds, and what the caller knows it by. */
+export interface VersionText<Origin> {
+  readonly text: string
+  readonly origin: Origin
+}
+
 /** A line of the newest version, and the version that brought it. */
-export interface TracedLine<Version> {
+export interface TracedLine<Origin> {
   /** Without its line feed. */
   readonly text: string
-  readonly origin: Version
+  readonly origin: Origin
 }
 
 /** Returns the lines of a text without their line feeds; a last one is a line also where no line feed ends it. */
@@ -15,29 +21,31 @@ export function linesOf(text: string): readonly string[] {
 
 /**
  * Follows every line of the newest version back to the version that brought it. `versions` come newest first, and no more of them
- * are read than there are lines left to explain; what the oldest one holds, it brought.
+ * are read than there are lines left to explain; what the oldest one holds, it brought. Two texts are held at a time.
  */
-export async function traceLines<Version extends { readonly text: string }>(
-  versions: AsyncIterable<Version>,
-): Promise<readonly TracedLine<Version>[]> {
-  const traced: TracedLine<Version>[] = []
-  let child: Followed<Version> | undefined
-  for await (const version of versions) {
-    const lines = sharedLines(linesOf(version.text), child?.lines ?? [])
+export async function traceLines<Origin>(
+  versions: AsyncIterable<VersionText<Origin>>,
+): Promise<readonly TracedLine<Origin>[]> {
+  const origins: Origin[] = []
+  let newest: readonly string[] = []
+  let child: Followed<Origin> | undefined
+  for await (const { text, origin } of versions) {
     if (child === undefined) {
-      child = { version, lines, wanted: new Map(lines.map((_, at) => [at, at])) }
+      newest = linesOf(text)
+      child = { origin, lines: newest, wanted: new Map(newest.map((_, at) => [at, at])) }
       continue
     }
-    const wanted = inherited(child, lines, traced)
-    child = { version, lines, wanted }
-    if (wanted.size === 0) break
+    const lines = sharedLines(linesOf(text), child.lines)
+    child = { origin, lines, wanted: inherited(child, lines, origins) }
+    if (child.wanted.size === 0) break
   }
-  if (child !== undefined) for (const [at, place] of child.wanted) settle(child, { at, place }, traced)
-  return traced
+  if (child === undefined) return []
+  for (const place of child.wanted.values()) origins[place] = child.origin
+  return origins.map((origin, place) => ({ text: newest[place] ?? '', origin }))
 }
 
-interface Followed<Version> {
-  readonly version: Version
+interface Followed<Origin> {
+  readonly origin: Origin
   readonly lines: readonly string[]
   /** Lines of this version that are still followed, with their places in the newest. */
   readonly wanted: ReadonlyMap<number, number>
@@ -58,21 +66,22 @@ function sharedLines(lines: readonly string[], others: readonly string[]): reado
   }
   let start = 0
   while (start < shorter && take(start, start)) start++
-  for (let end = 1; end <= shorter - start && take(lines.length - end, others.length - end); end++);
+  let end = 1
+  while (end <= shorter - start && take(lines.length - end, others.length - end)) end++
   return shared
 }
 
 /** Settles the lines that the child brought, and returns those that stand in its parent, where they stand there. */
-function inherited<Version>(
-  child: Followed<Version>,
+function inherited<Origin>(
+  child: Followed<Origin>,
   parentLines: readonly string[],
-  traced: TracedLine<Version>[],
+  origins: Origin[],
 ): ReadonlyMap<number, number> {
   const wanted = new Map<number, number>()
   const places = parentPlaces(parentLines, child.lines)
   for (const [at, place] of child.wanted) {
     const before = places[at]
-    if (before === undefined) settle(child, { at, place }, traced)
+    if (before === undefined) origins[place] = child.origin
     else wanted.set(before, place)
   }
   return wanted
@@ -89,12 +98,4 @@ function parentPlaces(parent: readonly string[], child: readonly string[]): read
   }
   while (places.length < child.length) places.push(places.length + shift)
   return places
-}
-
-function settle<Version>(
-  { lines, version }: Followed<Version>,
-  { at, place }: { readonly at: number; readonly place: number },
-  traced: TracedLine<Version>[],
-): void {
-  traced[place] = { text: lines[at] ?? '', origin: version }
 }

@@ -44,6 +44,17 @@ test('a last line that gets company keeps its origin, though git takes its line 
   await ledger.close()
 })
 
+test('looks at no more commits than it takes to explain every line', async () => {
+  const path = await ledgerOf(['one\n', 'two\n', 'two\nthree\n', 'four\n', 'four\nfive\n'])
+  const ledger = await openLedger(path)
+  let commits = 0
+  const lines = await ledger.blame('dev', { onCommit: () => commits++ })
+  expect(lines.map(({ version }) => version)).toEqual([4, 5])
+  // The two that brought them, and the one before, which has neither.
+  expect(commits).toBe(3)
+  await ledger.close()
+})
+
 test('a line of a fusion names every member, and the one whose own diff holds it', async () => {
   const path = join(scratch, String(count++))
   const words = ['alpha', 'beta', 'gamma', 'delta']

@@ -8,6 +8,7 @@ import type {
   Proposal,
   StepRecord,
   Strategy,
+  VersionText,
 } from '@agentdescent/core'
 import type { GitLedgerStore } from '../stores/git-store/git-store.ts'
 import { renderedText } from './rendered-text.ts'
@@ -29,7 +30,12 @@ export interface BlameLine {
   readonly broughtBy: readonly MergeMember[]
 }
 
-export interface BlameSource {
+export interface BlameOptions {
+  /** Called for each commit that is looked at, newest first; a long history is looked at no further than it has to be. */
+  readonly onCommit?: (() => void) | undefined
+}
+
+export interface BlameSource extends BlameOptions {
   readonly store: GitLedgerStore
   readonly strategy: Pick<Strategy, 'render'> | undefined
   readonly id: ArtifactId
@@ -40,37 +46,48 @@ export interface BlameSource {
 /** Explains every line of a version of the artifact by the commit of `dev` that brought it. */
 export async function blameOf(source: BlameSource): Promise<readonly BlameLine[]> {
   const traced = await traceLines(versionsOf(source))
-  const members = new Members(source, await source.store.records(Infinity))
+  const explained = traced.map(({ text, origin: { entry, version } }, at) => ({
+    told: { line: at + 1, text, commit: entry.commit, version, subject: entry.message.subject },
+    record: parseRecord(entry.message),
+  }))
+  const hasFusion = explained.some(({ record }) => record !== undefined && record.members.length > 1)
+  const members = new Members(source, hasFusion ? await source.store.records(Infinity) : [])
   const lines: BlameLine[] = []
-  for (const [at, { text, origin }] of traced.entries()) {
-    const { entry, version } = origin
-    const record = parseRecord(entry.message)
-    const told = { line: at + 1, text, commit: entry.commit, version, subject: entry.message.subject }
+  // From the oldest on, where the walk ended: what members were made on lies near, and each is read once.
+  for (const { told, record } of explained.toSorted((left, right) => left.told.version - right.told.version))
     if (record === undefined) lines.push({ ...told, broughtBy: [] })
     else {
       const gain = rateOf(record.candidate) - rateOf(record.base)
-      lines.push({ ...told, record, gain, broughtBy: await members.behind(text, record) })
+      lines.push({ ...told, record, gain, broughtBy: await members.behind(told.text, record) })
     }
-  }
-  return lines
+  return lines.toSorted((left, right) => left.line - right.line)
 }
 
-interface RenderedVersion {
+interface HeldVersion {
   readonly entry: LogEntry
   readonly version: number
-  readonly text: string
 }
 
 /** Yields what `dev` held of the artifact, from the version on, newest first. */
-async function* versionsOf({ store, strategy, id, version }: BlameSource): AsyncGenerator<RenderedVersion> {
+async function* versionsOf(source: BlameSource): AsyncGenerator<VersionText<HeldVersion>> {
+  const { store, strategy, id, version, onCommit } = source
   let isReached = false
-  for (const entry of await store.log('dev', Infinity)) {
+  for await (const entry of store.history('dev')) {
+    onCommit?.()
     const held = entry.versions.get(id)
     isReached ||= held === version
     if (held === undefined || !isReached) continue
     const artifact = (await store.readCommit(entry.commit)).artifacts.get(id)
-    if (artifact !== undefined) yield { entry, version: held, text: renderedText(artifact, strategy) }
+    if (artifact !== undefined)
+      yield { text: renderedText(artifact, strategy), origin: { entry, version: held } }
   }
+}
+
+interface RenderedArtifact {
+  readonly version: number
+  /** Undefined when the branch never held the version. */
+  readonly artifact: Artifact | undefined
+  readonly text: string
 }
 
 /** Tells which member of a fusion brought a line, by what its own diff would have added to the version that it was made on. */
@@ -78,7 +95,7 @@ class Members {
   readonly #source: BlameSource
   readonly #proposals: ReadonlyMap<string, Proposal>
   readonly #added = new Map<Proposal, ReadonlySet<string>>()
-  readonly #bases = new Map<number, Artifact | undefined>()
+  #base: RenderedArtifact | undefined
 
   constructor(source: BlameSource, steps: readonly StepRecord[]) {
     this.#source = source
@@ -102,23 +119,27 @@ class Members {
   async #addedBy(proposal: Proposal): Promise<ReadonlySet<string>> {
     const known = this.#added.get(proposal)
     if (known !== undefined) return known
-    const base = await this.#base(proposal.baseVersion)
-    const { strategy } = this.#source
+    const { artifact, text } = await this.#madeOn(proposal.baseVersion)
     const lines =
-      base === undefined
+      artifact === undefined
         ? []
-        : lineDiff(
-            renderedText(base, strategy),
-            renderedText({ ...base, state: applyEdits(base.state, proposal.edits) }, strategy),
-          )
+        : lineDiff(text, this.#rendered({ ...artifact, state: applyEdits(artifact.state, proposal.edits) }))
     const added = new Set(lines.flatMap(({ kind, text }) => (kind === 'added' ? [text] : [])))
     this.#added.set(proposal, added)
     return added
   }
 
-  async #base(version: number): Promise<Artifact | undefined> {
+  /** Returns the version, and keeps it at hand: the next line is often of the same. */
+  async #madeOn(version: number): Promise<RenderedArtifact> {
+    if (this.#base?.version === version) return this.#base
     const { id, store } = this.#source
-    if (!this.#bases.has(version)) this.#bases.set(version, await store.readVersion('dev', id, version))
-    return this.#bases.get(version)
+    const artifact = await store.readVersion('dev', id, version)
+    const text = artifact === undefined ? '' : this.#rendered(artifact)
+    this.#base = { version, artifact, text }
+    return this.#base
+  }
+
+  #rendered(artifact: Artifact): string {
+    return renderedText(artifact, this.#source.strategy)
   }
 }

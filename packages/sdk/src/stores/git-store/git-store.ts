@@ -22,6 +22,8 @@ import { SwapRounds } from './swap-rounds.ts'
 
 /** A ledger on disk, which a run can own. */
 export interface GitLedgerStore extends LedgerStore {
+  /** Yields the commits of the branch, newest first, and reads each when it is asked for. @throws LedgerError `unknown-branch` */
+  history(branch: string): AsyncIterable<LogEntry>
   record(step: StepRecord): Promise<void>
   records(limit: number): Promise<readonly StepRecord[]>
   /** Returns what a commit of the log holds. @throws LedgerError `corrupt` when it, or what it holds, cannot be read */
@@ -123,6 +125,16 @@ class GitStore implements GitLedgerStore {
       }
       return entries
     })
+  }
+
+  async *history(branch: string): AsyncGenerator<LogEntry> {
+    const entries = await this.#reading(async () => this.#repository.history(branch)[Symbol.asyncIterator]())
+    for (;;) {
+      const { done, value } = await this.#reading(() => entries.next())
+      if (done === true) return
+      const { commit, message, versions, seconds } = value
+      yield { commit, message, versions, seconds }
+    }
   }
 
   record(step: StepRecord): Promise<void> {
