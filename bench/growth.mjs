@@ -1,11 +1,13 @@
-// What becomes of a ledger that grows: size beside git's own packing, cost of late commits, and opening one of 100,000 commits.
-// The second part is written by git fast-import in the ledger's layout, and packed as git packs it.
+// What becomes of a ledger that grows: size beside git's own packing, cost of late commits, opening one of 100,000 commits, and
+// the lines of 2,000 explained. The last two are written by git fast-import in the ledger's layout, and packed as git packs it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { openLedger } from '../packages/sdk/dist/index.js'
 import { LedgerSide } from './ledger-side.mjs'
 import { BATCHES, median } from './measure.mjs'
 import { makeHistory } from './long-history.mjs'
@@ -14,6 +16,7 @@ const KEYS = 100
 const COMMITS = Number(process.env.AGENTDESCENT_GROWTH_COMMITS ?? 10_000)
 const LONG = Number(process.env.AGENTDESCENT_GROWTH_LONG ?? 100_000)
 const STRETCH = 100
+const BLAMED = 2_000
 
 const limits = {
   sizeOfGit: 3,
@@ -23,6 +26,7 @@ const limits = {
   openMs: 50,
   snapshotMs: 2_000,
   readerMiB: 450,
+  blameMs: 2_000,
 }
 
 const reader = fileURLToPath(new URL('read-ledger.mjs', import.meta.url))
@@ -30,7 +34,7 @@ const reader = fileURLToPath(new URL('read-ledger.mjs', import.meta.url))
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'agentdescent-bench-growth-'))
   try {
-    const rows = [...(await grown(folder)), ...opened(folder)]
+    const rows = [...(await grown(folder)), ...opened(folder), await blamed(folder)]
     const failures = rows.filter(({ value, limit }) => value > limit)
     return {
       rows,
@@ -98,6 +102,22 @@ function opened(folder) {
     ),
     row('the same again, ms (no limit)', middle('versionAgainMs'), Number.POSITIVE_INFINITY),
   ]
+}
+
+/** Explains each line of an artifact whose oldest are of the first commit, so that none can be left out. */
+async function blamed(folder) {
+  const path = join(folder, 'blamed')
+  makeHistory(path, { keys: KEYS, commits: BLAMED })
+  const times = []
+  let lines = []
+  for (let time = 0; time < BATCHES; time += 1) {
+    const ledger = await openLedger(path)
+    const started = performance.now()
+    lines = await ledger.blame()
+    times.push(performance.now() - started)
+    await ledger.close()
+  }
+  return row(`blame of ${lines.length} lines, ${BLAMED} commits, ms`, median(times), limits.blameMs)
 }
 
 function row(figure, value, limit) {

@@ -6,7 +6,7 @@ import { corruption, RESTORE } from './ledger-failures.ts'
 import type { LooseObjects } from './loose-objects.ts'
 import type { PackedObject } from './packs/pack-reader.ts'
 import { PackReader } from './packs/pack-reader.ts'
-import type { Directory, DirectoryEntry } from './state-tree.ts'
+import type { Directory } from './state-tree.ts'
 import { emptyDirectory } from './state-tree.ts'
 
 /** How many objects are read before other work has its turn. */
