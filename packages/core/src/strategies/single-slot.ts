@@ -12,7 +12,10 @@ export interface SingleSlotOptions {
   readonly minCharacters?: number
 }
 
-/** Returns the strategy of one text, a system prompt for example: each proposal is its new whole. */
+/**
+ * Returns the strategy of one text, a system prompt for example: each proposal is its new whole. White space around the text stays
+ * as it is: a proposal that brings its own asks for nothing by it, and would meet every other one where the text begins or ends.
+ */
 export function singleSlot(options: SingleSlotOptions = {}): Strategy {
   const { initial = '', key = 'value', emptyRender = '(no instruction yet)', minCharacters = 1 } = options
   return {
@@ -25,10 +28,18 @@ export function singleSlot(options: SingleSlotOptions = {}): Strategy {
     },
     toEdits: (state, proposal) => {
       const text = proposal.trim()
-      const isTooShort = text === '' || [...text].length < minCharacters
-      return isTooShort || text === state.get(key) ? undefined : new Map([[key, text]])
+      if (text === '' || [...text].length < minCharacters) return undefined
+      const held = state.get(key) ?? ''
+      const next = within(held, text)
+      return next === held ? undefined : new Map([[key, next]])
     },
     keys: () => [key],
     isProse: () => true,
   }
+}
+
+/** Returns the text with the white space that is around the one it replaces. */
+function within(held: string, text: string): string {
+  const replaced = held.trim()
+  return replaced === '' ? text : held.replace(replaced, () => text)
 }

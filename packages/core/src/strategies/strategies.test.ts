@@ -1,7 +1,8 @@
 import { test as propertyTest } from '@fast-check/vitest'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyEdits, type ArtifactState } from '../model/artifact.ts'
+import { applyEdits, type ArtifactState, stateOf } from '../model/artifact.ts'
+import { textMerger } from '../runtime/text-merger.ts'
 import { appendRules } from './append-rules.ts'
 import { keyedRules } from './keyed-rules.ts'
 import { singleSlot } from './single-slot.ts'
@@ -76,6 +77,35 @@ test('starts from the given text as it is, and from nothing when it is blank', (
   expect(singleSlot({ initial: 'Answer.\n' }).initial().get('value')).toBe('Answer.\n')
   expect(singleSlot({ initial: ' \n' }).initial().size).toBe(0)
 })
+
+test('a proposal leaves the white space around the text as it is, and asks for nothing where it differs in that alone', () => {
+  const strategy = singleSlot({ initial: '\n  Answer.\r\n\n' })
+  const ask = (proposal: string) => strategy.toEdits(strategy.initial(), proposal)?.get('value')
+  expect(ask('Be $& brief.\n')).toBe('\n  Be $& brief.\r\n\n')
+  expect(['Answer.', 'Answer.\n', '\n  Answer.\r\n\n'].map(ask)).toEqual([undefined, undefined, undefined])
+  expect(
+    singleSlot()
+      .toEdits(stateOf([['value', ' \n']]), 'Be brief.\n')
+      ?.get('value'),
+  ).toBe('Be brief.')
+})
+
+const blanks = fc.constantFrom('', '\n', '\n\n', '  \n', '\r\n')
+const LINES = ['Answer.', 'Name the unit.', 'Cite the source.', 'Be polite.', 'Stop there.']
+
+propertyTest.prop([fc.tuple(blanks, blanks), fc.constantFrom([0, 2], [0, 4], [1, 4], [2, 4])])(
+  'changes of lines that are apart are both kept, also of the first and the last, whatever white space is around the text',
+  async ([before, after], [first = 0, last = 0]) => {
+    const strategy = singleSlot({ initial: `${before}${LINES.join('\n')}${after}` })
+    const base = strategy.initial().get('value') ?? ''
+    const [early, late] = [LINES[first] ?? '', LINES[last] ?? '']
+    const edited = (line: string): string =>
+      strategy.toEdits(strategy.initial(), base.replace(line, `Never ${line}`).trim())?.get('value') ?? ''
+    const texts = textMerger({ isProse: () => false })
+    const merged = await texts.merge('value', { base, ours: edited(early), theirs: edited(late) })
+    expect(merged).toBe(base.replace(early, `Never ${early}`).replace(late, `Never ${late}`))
+  },
+)
 
 test('all three hold prose', () => {
   for (const strategy of [appendRules(), singleSlot(), keyedRules({ categories: [] })])
