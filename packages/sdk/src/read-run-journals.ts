@@ -13,7 +13,7 @@ export function readRunJournals(ledger: string): Promise<readonly JournalSummary
   const folder = `${path}/agentdescent/runs`
   return withLedgerErrors(path, () =>
     (nodeFileSystem.list(folder) ?? []).flatMap(
-      (name) => summariseJournal(readJournal(nodeFileSystem, path, `${folder}/${name}`).records) ?? [],
+      (name) => summariseJournal(name, readJournal(nodeFileSystem, path, `${folder}/${name}`).records) ?? [],
     ),
   )
 }

@@ -12,7 +12,7 @@ import {
 import type { CommandContext } from '../command.ts'
 import { agreed } from '../runs/agreed.ts'
 import { refuseUnreachable } from '../runs/reachable.ts'
-import { isAlive, type RunFolder } from '../runs/run-folder.ts'
+import type { RunFolder } from '../runs/run-folder.ts'
 import { RunWatch } from '../runs/run-watch.ts'
 import { findLedger } from './find-ledger.ts'
 
@@ -79,7 +79,7 @@ async function runOf(named: string): Promise<RunFolder> {
       message: `${shown(named)} is the ledger ${path} without a run, and only a run says how to measure.`,
       fix: 'Name the run, or call revert() of the SDK with your own options.',
     })
-  if (isAlive(await folder.record()))
+  if (folder.isRunning(await folder.record()))
     throw new OptionError({
       code: 'still-running',
       argument: 'ledger',

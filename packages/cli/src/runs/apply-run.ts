@@ -8,7 +8,7 @@ import {
   type TextWritten,
   writeTextTarget,
 } from '@agentdescent/sdk'
-import { isAlive, RunFolder } from './run-folder.ts'
+import { RunFolder } from './run-folder.ts'
 import type { RunRecord } from './run-record.ts'
 
 export interface ApplyOptions {
@@ -33,7 +33,7 @@ export interface Applied {
 export async function applyRun(named: string, { to, dryRun, force }: ApplyOptions): Promise<Applied> {
   const folder = await RunFolder.find(named)
   const record = await folder.record()
-  if (isAlive(record))
+  if (folder.isRunning(record))
     throw refusal(named, 'still-running', 'is still running.', 'Wait for its end, or interrupt it.')
   const result = await folder.readResult()
   if (result === undefined)

@@ -1,6 +1,6 @@
 import type { ProposalVerdict, RoundReport } from '@agentdescent/core'
 import { type EvolutionResult, openLedger } from '@agentdescent/sdk'
-import { isAlive, RunFolder } from './run-folder.ts'
+import { RunFolder } from './run-folder.ts'
 import type { RunRecord } from './run-record.ts'
 import { type RunSummary, summaryOf } from './run-summary.ts'
 import type { Sample } from './sample.ts'
@@ -38,7 +38,8 @@ const WORST = 5
 export async function lookAtRun(named: string): Promise<RunView> {
   const folder = await RunFolder.find(named)
   const record = await folder.record()
-  const state: RunView['state'] = record.state === 'running' && !isAlive(record) ? 'lost' : record.state
+  const state: RunView['state'] =
+    record.state === 'running' && !folder.isRunning(record) ? 'lost' : record.state
   const result = await folder.readResult()
   const known = { run: folder.name, folder: folder.path, state, record }
   if (result === undefined)

@@ -1,20 +1,24 @@
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import {
   composeRun,
   type JournalSummary,
+  MemoryStore,
   OptionError,
+  previewResume,
   readRunJournals,
   readRunSpec,
   type ReadSpec,
   type RunSetup,
   shown,
+  systemClock,
 } from '@agentdescent/sdk'
 import type { CommandContext } from '../command.ts'
 import { agreed } from './agreed.ts'
 import { type Conducted, Conductor, limited } from './conduct-run.ts'
 import { refuseUnreachable } from './reachable.ts'
-import { isAlive, RunFolder } from './run-folder.ts'
+import { RunFolder } from './run-folder.ts'
 import type { RunRecord } from './run-record.ts'
 
 export interface ResumeOptions {
@@ -31,16 +35,16 @@ export interface ResumeOptions {
 /**
  * Goes on with the run of a folder, under the spec it was started with. A run that had ended, and gets no higher limit, comes to
  * the result it had.
- * @throws OptionError `no-such-run`, `still-running`, `nothing-to-resume`, `not-agreed`; LedgerError `locked`
+ * @throws OptionError `no-such-run`, `still-running`, `nothing-to-resume`, `moved-away`, `changed-run`, `not-agreed`; LedgerError `locked`
  */
 export async function resumeRun(options: ResumeOptions, context: CommandContext): Promise<Conducted> {
   const folder = await RunFolder.find(options.run)
   const record = await folder.record()
-  if (isAlive(record)) throw stillRunning(options.run, record)
-  const journal = await newestJournal(folder, options.run)
-  const setup = await composeRun(limitedTo(await specOf(folder, record), options))
+  if (folder.isRunning(record)) throw stillRunning(options.run, record)
+  const journals = await journalsOf(folder, options.run)
+  const setup = await composed(folder, record, options)
   refuseUnreachable(setup)
-  await agree(options, { setup, journal }, context)
+  await agree(options, { setup, journals }, context)
   const parts = { setup, folder, record: restarted(record), isRecorded: false, options, context }
   return new Conductor(parts).conduct()
 }
@@ -51,22 +55,28 @@ function restarted({ format, name, spec, startedAt, target }: RunRecord): RunRec
   return { ...known, state: 'running', pid: process.pid }
 }
 
-async function newestJournal(folder: RunFolder, named: string): Promise<JournalSummary> {
-  const newest = (await readRunJournals(folder.ledger)).at(-1)
-  if (newest !== undefined) return newest
+async function journalsOf(folder: RunFolder, named: string): Promise<readonly JournalSummary[]> {
+  const journals = await readRunJournals(folder.ledger)
+  if (journals.length > 0) return journals
   throw new OptionError({
     code: 'nothing-to-resume',
     argument: 'run',
     value: shown(named),
-    message: `The run ${shown(named)} ended before its first call, so there is nothing to go on with.`,
-    fix: 'Start it again with agentdescent evolve.',
+    message: `The run ${shown(named)} ended before its first call, or its journal is gone: there is none in ${folder.ledger}.`,
+    fix: 'Restore the ledger from a copy, or start the run again with agentdescent evolve.',
   })
 }
 
-/** The spec that the run was started with; what it names is looked for where it was then. */
-async function specOf(folder: RunFolder, { name, spec }: RunRecord): Promise<ReadSpec> {
+/** Reads the spec that the run was started with; what it names is looked for where it was then. */
+async function composed(folder: RunFolder, record: RunRecord, options: ResumeOptions): Promise<RunSetup> {
+  const { name, spec: path } = record
+  const project = dirname(path)
   const read = await readRunSpec(join(folder.path, 'spec.json'))
-  return { ...read, path: spec, folder: dirname(spec), name }
+  try {
+    return await composeRun(limitedTo({ ...read, path, folder: project, name }, options))
+  } catch (error) {
+    throw existsSync(project) ? error : movedAway(folder, project)
+  }
 }
 
 function limitedTo(read: ReadSpec, { maxCalls, rounds }: ResumeOptions): ReadSpec {
@@ -76,28 +86,45 @@ function limitedTo(read: ReadSpec, { maxCalls, rounds }: ResumeOptions): ReadSpe
 
 interface Remaining {
   readonly setup: RunSetup
-  readonly journal: JournalSummary
+  readonly journals: readonly JournalSummary[]
 }
 
 /** Says what remains, and asks for a yes unless nothing can be spent. */
 async function agree(
-  { isAgreed, maxCalls, rounds, run }: ResumeOptions,
-  { setup, journal }: Remaining,
+  { isAgreed, maxCalls, run }: ResumeOptions,
+  { setup, journals }: Remaining,
   context: CommandContext,
 ): Promise<void> {
-  const { calls, ended, inFlight } = journal
+  const preview = previewResume({ ...setup.options, ledger: new MemoryStore(), clock: systemClock }, journals)
   const most = setup.options.stop?.maxCalls ?? setup.quote.atMost.total
-  const limit = Math.max(0, most - calls)
-  context.note(
-    `${calls} calls are in the journal and are not made again; at most ${limit} more. Possibly billed twice: ${inFlight}.`,
-  )
-  const isOver = ended !== undefined && ended.stopReason !== 'error' && rounds === undefined
-  if (isAgreed || maxCalls !== undefined || isOver) return
+  if (preview.outcome === 'continue' && preview.isOver) return
+  const isNew = preview.outcome === 'begin'
+  const limit = isNew ? most : Math.max(0, most - preview.journal.calls)
+  context.note(isNew ? newRunNote(preview.notice, limit) : goesOnNote(preview.journal, limit))
+  if (isAgreed || maxCalls !== undefined) return
   await agreed(
-    `Go on? It may take ${limit} calls.`,
-    { what: 'The run', limit, command: `resume ${run}` },
+    `${isNew ? 'Start the new run' : 'Go on'}? It may take ${limit} calls.`,
+    { what: isNew ? 'The new run' : 'The run', limit, command: `resume ${run}` },
     context,
   )
+}
+
+function newRunNote(notice: string | undefined, limit: number): string {
+  return `${notice ?? 'A new run starts.'} It makes its own calls, at most ${limit}.`
+}
+
+function goesOnNote({ calls, inFlight }: JournalSummary, limit: number): string {
+  return `${calls} calls are in the journal and are not made again; at most ${limit} more. Possibly billed twice: ${inFlight}.`
+}
+
+function movedAway({ name }: RunFolder, project: string): OptionError {
+  return new OptionError({
+    code: 'moved-away',
+    argument: 'run',
+    value: shown(name),
+    message: `The run ${shown(name)} was started from a spec in ${project}, and that folder is gone; what the spec names is looked for there.`,
+    fix: `Move the folder back, or put a link to where it is in its place: ln -s <new folder> ${project}`,
+  })
 }
 
 function stillRunning(named: string, { pid, startedAt }: RunRecord): OptionError {
@@ -105,7 +132,7 @@ function stillRunning(named: string, { pid, startedAt }: RunRecord): OptionError
     code: 'still-running',
     argument: 'run',
     value: shown(named),
-    message: `The run ${shown(named)} is still running: process ${pid} has it, started ${startedAt}.`,
+    message: `The run ${shown(named)}, started ${startedAt}, is still running: process ${pid} has it.`,
     fix: `Wait for its end, or end it first: kill ${pid}`,
   })
 }

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import process from 'node:process'
 import {
   type EvolutionResult,
+  isRunTaken,
   loadResult,
   OptionError,
   saveResult,
@@ -84,6 +85,11 @@ export class RunFolder {
     return record
   }
 
+  /** Says whether a process has the run. One that has only come by the id of the run's dead process has not. */
+  isRunning(record: RunRecord): boolean {
+    return isAlive(record) && isRunTaken(this.ledger) !== false
+  }
+
   async writeSpec(spec: object): Promise<void> {
     await this.#write('spec.json', `${JSON.stringify(spec, null, 2)}\n`)
   }
@@ -129,8 +135,8 @@ function noRun(named: string, known: readonly string[]): OptionError {
   })
 }
 
-/** Says whether the process of a running run is there. */
-export function isAlive({ state, pid }: RunRecord): boolean {
+/** Says whether a process has the id that a running run's process had. */
+function isAlive({ state, pid }: RunRecord): boolean {
   if (state !== 'running') return false
   try {
     process.kill(pid, 0)

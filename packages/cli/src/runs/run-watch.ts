@@ -61,6 +61,8 @@ export class RunWatch {
       return this.#waiting(async () => agent.propose(failure, context))
     }
     return {
+      // Scores are kept under the agent's name, whoever watches it.
+      ...(agent.identity === undefined ? {} : { identity: agent.identity }),
       run: Object.assign(run, {
         remember: (...[rendered, task, output]: readonly [string, RowTask, string]) => {
           this.#calls.agent++

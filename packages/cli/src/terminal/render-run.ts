@@ -53,8 +53,11 @@ function warnings({ warnings: sentences }: RunSummary, { heading }: Paint): stri
   )
 }
 
-function next({ folder, gain, run }: RunSummary): string {
+function next({ folder, gain, run, state }: RunSummary): string {
   return glossary([
+    ...(state === 'failed'
+      ? [[`agentdescent resume ${run}`, 'tries again what the error ended'] as const]
+      : []),
     [`agentdescent show ${run}`, 'what changed, what was refused and why, the worst answers'],
     ...(gain !== undefined && gain > 0
       ? [[`agentdescent apply ${run} --dry-run`, 'what applying it to the target would write'] as const]

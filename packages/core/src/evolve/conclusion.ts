@@ -1,11 +1,10 @@
 import type { Chronicle } from '../journal/chronicle.ts'
-import type { RunLimits } from '../journal/records.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Aggregator } from '../merge/aggregator.ts'
 import { AgentDescentError, isTransient, LedgerError, messageOf } from '../model/errors.ts'
 import type { RunEvent } from '../model/event.ts'
-import type { StopReason } from '../model/report.ts'
 import type { Ending, Engine } from '../schedulers/scheduler.ts'
+import { isRaised } from './raised-limits.ts'
 
 export interface ConclusionParts {
   readonly ledger: Ledger
@@ -53,35 +52,4 @@ async function close({ aggregator, observe }: ConclusionParts): Promise<void> {
 
 function isLimit(error: unknown): boolean {
   return error instanceof AgentDescentError && error.kind === 'limit'
-}
-
-/** Says whether the limits that came leave room where those that were left none. An error is tried again. */
-function isRaised(
-  stopReason: StopReason,
-  played: number,
-  [before, now]: readonly [RunLimits, RunLimits],
-): boolean {
-  if (now.rounds !== undefined && now.rounds <= played) return false
-  const grown = (name: keyof RunLimits): boolean => (now[name] ?? Infinity) > (before[name] ?? Infinity)
-  switch (stopReason) {
-    case 'rounds':
-      return grown('rounds')
-    case 'max-calls':
-      return grown('maxCalls')
-    case 'max-rollouts':
-      return grown('maxRollouts')
-    case 'max-tokens':
-      return grown('maxTokens')
-    case 'max-seconds':
-      return grown('maxSeconds')
-    case 'target-reward':
-      return grown('targetReward')
-    case 'patience':
-      return grown('patience')
-    case 'aborted':
-    case 'error':
-      return true
-    default:
-      return stopReason satisfies never
-  }
 }

@@ -20,6 +20,7 @@ export function fingerprintsOf<T extends Task, Output>(plan: RunPlan<T, Output>)
     'artifact.initial': stateDigestOf(artifact.initial ?? strategy.initial()),
     artifact: textOf({ blastRadius: artifact.blastRadius, ...artifact.permissions }),
     strategy: strategy.name,
+    ...(strategy.rendering === undefined ? {} : { 'strategy.options': textOf(strategy.rendering.options) }),
     evaluator,
     // What a function closes over cannot be seen: who changes that gives the evaluator another name.
     scorer: plan.reward.identity ?? `a function, ${contentDigest(String(plan.reward)).slice(0, 16)}`,

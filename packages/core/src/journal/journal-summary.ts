@@ -1,10 +1,14 @@
 import type { StopReason } from '../model/report.ts'
 import { Past } from './past.ts'
-import type { JournalRecord, RunLimits } from './records.ts'
+import type { Fingerprints, JournalRecord, RunLimits } from './records.ts'
 
 /** What a run's journal says of it, without playing the run. */
 export interface JournalSummary {
+  /** Of the journal. */
+  readonly name: string
   readonly run: string
+  /** What the run was started with. */
+  readonly fingerprints: Fingerprints
   /** Processes that have had the run. */
   readonly owners: number
   /** Calls of the caller's code whose outcome is known: a resumed run makes none of them again. */
@@ -19,14 +23,19 @@ export interface JournalSummary {
   readonly ended?: { readonly stopReason: StopReason; readonly rounds: number }
 }
 
-/** Returns what the records say; undefined when no run was begun. */
-export function summariseJournal(records: readonly JournalRecord[]): JournalSummary | undefined {
+/** Returns what the records of the journal say; undefined when no run was begun. */
+export function summariseJournal(
+  name: string,
+  records: readonly JournalRecord[],
+): JournalSummary | undefined {
   const first = records.find(({ kind }) => kind === 'run')
   if (first?.kind !== 'run') return undefined
   const owners = records.filter((record) => record.kind === 'owner')
   const last = records.findLast(({ kind }) => kind !== 'owner')
   return {
+    name,
     run: first.run,
+    fingerprints: first.fingerprints,
     owners: owners.length,
     calls: records.filter(isCall).length,
     inFlight: new Past(records).inFlight,

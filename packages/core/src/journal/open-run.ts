@@ -1,6 +1,6 @@
-import { LedgerError, OptionError } from '../model/errors.ts'
+import { LedgerError } from '../model/errors.ts'
 import type { ArtifactId } from '../model/ids.ts'
-import { compareFingerprints, describeChanges } from './fingerprints.ts'
+import { chooseRun, type KnownRun, numberOf, type RunChoice } from './choose-run.ts'
 import type { RunJournal, RunJournals } from './journal.ts'
 import type { Fingerprints, JournalRecord, RunLimits } from './records.ts'
 
@@ -28,13 +28,6 @@ export interface OpenedRun {
   readonly notice?: string
 }
 
-interface Candidate {
-  readonly name: string
-  /** The first run of an artifact has the name of the artifact, each other one a number behind it. */
-  readonly number: number
-  readonly first: Extract<JournalRecord, { readonly kind: 'run' }>
-}
-
 /** Pauses in which a run that another process has just begun must come to its first record. */
 const MOST_PAUSES = 200
 
@@ -45,13 +38,11 @@ const MOST_PAUSES = 200
  */
 export async function openRun(journals: RunJournals, wanted: WantedRun): Promise<OpenedRun> {
   for (let pauses = 0; ; pauses++) {
-    const known = await candidates(journals, wanted.artifact)
-    const same = known.find(
-      ({ first }) => compareFingerprints(first.fingerprints, wanted.fingerprints).outcome === 'continue',
-    )
-    if (same !== undefined) return continued(await journals.open(same.name), same.first.run, wanted)
+    const choice = chooseRun(await knownRuns(journals, wanted.artifact), wanted)
+    if (choice.outcome === 'continue')
+      return continued(await journals.open(choice.known.name), choice.known.run, wanted)
     try {
-      const opened = await another(journals, known[0], wanted)
+      const opened = await another(journals, choice, wanted)
       if (opened !== undefined) return opened
     } catch (error) {
       if (!isLocked(error) || pauses === MOST_PAUSES) throw error
@@ -65,14 +56,12 @@ function isLocked(error: unknown): boolean {
   return error instanceof LedgerError && error.code === 'locked'
 }
 
-/** Begins a run under the name after the newest; returns undefined where another process began one under it in the meantime. */
+/** Begins a run under a name that none has; returns undefined where another process began one under it in the meantime. */
 async function another(
   journals: RunJournals,
-  newest: Candidate | undefined,
+  { notice, suffix }: Extract<RunChoice, { readonly outcome: 'begin' }>,
   wanted: WantedRun,
 ): Promise<OpenedRun | undefined> {
-  const notice = newest === undefined ? undefined : changes(newest, wanted)
-  const suffix = newest === undefined ? '' : `-${newest.number + 1}`
   const commit = await wanted.head()
   const journal = await journals.open(`${wanted.artifact}${suffix}`)
   if (journal.past.length > 0) {
@@ -83,39 +72,11 @@ async function another(
   return notice === undefined ? opened : { ...opened, notice }
 }
 
-/** Returns the runs of the artifact, the newest first. */
-async function candidates(journals: RunJournals, artifact: ArtifactId): Promise<readonly Candidate[]> {
+async function knownRuns(journals: RunJournals, artifact: ArtifactId): Promise<readonly KnownRun[]> {
   const all = await journals.list((name) => numberOf(name, artifact) !== undefined)
-  const own = all.flatMap(({ name, first }) => {
-    const number = numberOf(name, artifact)
-    return first.kind === 'run' && number !== undefined ? [{ name, first, number }] : []
-  })
-  return own.toSorted((left, right) => right.number - left.number)
-}
-
-function numberOf(name: string, artifact: ArtifactId): number | undefined {
-  if (name === artifact) return 1
-  const rest = name.startsWith(`${artifact}-`) ? name.slice(artifact.length + 1) : ''
-  return /^[1-9]\d{0,8}$/.test(rest) ? Number(rest) : undefined
-}
-
-function changes({ first }: Candidate, { artifact, fingerprints }: WantedRun): string {
-  const compared = compareFingerprints(first.fingerprints, fingerprints)
-  if (compared.outcome === 'continue') return ''
-  const what = describeChanges(compared.changed)
-  if (compared.outcome === 'new-candidate')
-    return `The ledger's last run of "${artifact}" cannot be gone on with: ${what}. A new run starts from the ledger's head.`
-  const [{ name, before, now } = { name: '', before: '', now: '' }] = compared.changed
-  throw new OptionError({
-    code: 'changed-run',
-    argument: name === 'scorer' ? 'reward' : name,
-    value: now,
-    message: `The ledger holds a run of "${artifact}" whose ${what}: what it holds would not mean the same.`,
-    fix:
-      name === 'scorer'
-        ? 'Give the other scorer a name of its own with evaluation.evaluator, or take the old one.'
-        : `Go on with ${before}, or give the new run an artifact.id or a ledger of its own.`,
-  })
+  return all.flatMap(({ name, first }) =>
+    first.kind === 'run' ? [{ name, run: first.run, fingerprints: first.fingerprints }] : [],
+  )
 }
 
 function begun(journal: RunJournal, wanted: WantedRun, commit: string): OpenedRun {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type EvolveOptions, serial, singleSlot, survival, synchronous } from '../../src/index.ts'
+import {
+  appendRules,
+  type EvolveOptions,
+  serial,
+  singleSlot,
+  survival,
+  synchronous,
+} from '../../src/index.ts'
 import { MemoryScoreCache } from '../../src/evaluation/memory-score-cache.ts'
 import { KilledRun, options } from './killed-run.ts'
 
@@ -37,6 +44,7 @@ const candidates: readonly (readonly [string, Changes, string])[] = [
     { scheduler: synchronous({ rounds: 3, refreshInterval: 2 }), ...noRounds },
     'scheduler was synchronous and is synchronous {"refreshInterval":2}',
   ],
+  ['options of the strategy', { strategy: appendRules({ title: '# Rules' }) }, 'strategy.options was'],
   ['policies', { policies: { promotion: survival({ rounds: 9 }) } }, 'policies was'],
   ['merge', { merge: { batchSize: 3 } }, 'merge was'],
   ['execution', { execution: { maxWorkerErrors: 9 } }, 'execution.maxWorkerErrors was 3 and is 9'],

@@ -165,7 +165,16 @@ describe('the journals of a git ledger', () => {
     for (const record of records) journal.append(record)
     await journal.settled()
     expect(await readRunJournals(path)).toEqual([
-      { run: 'r1', owners: 1, calls: 1, inFlight: 1, rounds: 0, limits: { rounds: 3 } },
+      {
+        name: 'b',
+        run: 'r1',
+        fingerprints: {},
+        owners: 1,
+        calls: 1,
+        inFlight: 1,
+        rounds: 0,
+        limits: { rounds: 3 },
+      },
     ])
   })
 })
