@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { openGitStore } from '@agentdescent/sdk'
@@ -167,6 +167,23 @@ test('a run that an error ended is tried again', async () => {
   const { code, stdout } = await say(folder, ['resume', 'run', '--yes', '--json'])
   const { data } = JSON.parse(stdout)
   expect([code, data.state, data.after.successes]).toEqual([0, 'done', data.after.of])
+})
+
+test('a run whose folder takes no result says so, and goes on once it does without a call', async () => {
+  let folder = ''
+  const blocked = (): string => join(folder, '.agentdescent', 'run', 'result.json')
+  await using model = await LoopbackModel.start({
+    onRequest: () => void mkdirSync(join(blocked(), 'in the way'), { recursive: true }),
+  })
+  folder = folderFor(model.baseUrl)
+  const { code, stderr } = await say(folder, ['evolve', 'run.json', '--yes'])
+  expect(code).toBe(7)
+  expect(stderr).toMatch(/The folder \S+run could not be written: E\w+: .*agentdescent resume/)
+  const asked = model.requests.length
+  rmSync(blocked(), { recursive: true })
+  const again = await say(folder, ['resume', 'run'])
+  expect([again.code, model.requests.length]).toEqual([0, asked])
+  expect(JSON.parse(readFileSync(blocked(), 'utf8'))).toHaveProperty('stopReason')
 })
 
 test('a run that cannot be resumed says why', async () => {

@@ -127,18 +127,25 @@ export class Conductor {
     const timer = setInterval(() => context.progress(progressLine(this.#watch.progress())), 250)
     const events = new EventLog(folder, () => this.#isOurs())
     try {
-      return await this.#save(await this.#evolve(events))
+      const conducted = await this.#save(await this.#evolve(events))
+      await events.close()
+      return conducted
     } catch (error) {
-      if (!this.#isOurs()) throw error
-      const partial = partialResultOf(error)
-      if (partial !== undefined) await this.#save(partial, error)
-      else await this.#close('failed', error)
+      // What ended the run is told, also where the folder cannot take it.
+      await this.#saveFailed(error).catch(() => undefined)
+      await events.close().catch(() => undefined)
       throw error
     } finally {
       clearInterval(timer)
       context.progress(undefined)
-      await events.close()
     }
+  }
+
+  async #saveFailed(error: unknown): Promise<void> {
+    if (!this.#isOurs()) return
+    const partial = partialResultOf(error)
+    if (partial !== undefined) await this.#save(partial, error)
+    else await this.#close('failed', error)
   }
 
   /** Once another process has gone on with the run, the folder is that one's alone. */

@@ -4,6 +4,7 @@ import process from 'node:process'
 import {
   type EvolutionResult,
   isRunTaken,
+  LedgerError,
   loadResult,
   OptionError,
   saveResult,
@@ -30,8 +31,10 @@ export class RunFolder {
    */
   static async make(name: string, out: string | undefined): Promise<RunFolder> {
     if (out !== undefined) return new RunFolder(await emptied(resolve(out), out))
-    await mkdir(resolve(RUNS), { recursive: true })
-    await writeFile(resolve(RUNS, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting)
+    await written(resolve(RUNS), async () => {
+      await mkdir(resolve(RUNS), { recursive: true })
+      await writeFile(resolve(RUNS, '.gitignore'), '*\n', { flag: 'wx' }).catch(ignoreExisting)
+    })
     for (let number = 1; ; number++) {
       const path = resolve(RUNS, number === 1 ? name : `${name}-${number}`)
       const isMade = await mkdir(path).then(() => true, ignoreExisting)
@@ -96,11 +99,12 @@ export class RunFolder {
 
   /** Adds a line to what happened. */
   async append(event: object): Promise<void> {
-    await appendFile(join(this.path, 'events.jsonl'), `${JSON.stringify(event, withEntries)}\n`)
+    const line = `${JSON.stringify(event, withEntries)}\n`
+    await written(this.path, () => appendFile(join(this.path, 'events.jsonl'), line))
   }
 
   async writeResult(result: EvolutionResult, samples: readonly Sample[], report: string): Promise<void> {
-    await saveResult(result, join(this.path, 'result.json'))
+    await written(this.path, () => saveResult(result, join(this.path, 'result.json')))
     await this.#write('samples.json', `${JSON.stringify(samples, null, 2)}\n`)
     await this.#write('report.md', report)
   }
@@ -121,7 +125,7 @@ export class RunFolder {
   }
 
   #write(name: string, text: string): Promise<void> {
-    return writeWhole(join(this.path, name), text)
+    return written(this.path, () => writeWhole(join(this.path, name), text))
   }
 }
 
@@ -146,8 +150,28 @@ function isAlive({ state, pid }: RunRecord): boolean {
   }
 }
 
+/** Turns a failed call of the file system into an error that names the folder and says what to do. */
+async function written<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) throw error
+    const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT'
+    throw new LedgerError({
+      code: 'io',
+      argument: 'run',
+      value: folder,
+      message: `The folder ${folder} could not be written: ${error.message}.`,
+      cause: error,
+      fix: isFull
+        ? 'Free some space; a run that had begun goes on with agentdescent resume, and no answer is lost.'
+        : 'See that it can be written to; a run that had begun goes on with agentdescent resume, and no answer is lost.',
+    })
+  }
+}
+
 async function emptied(path: string, named: string): Promise<string> {
-  await mkdir(path, { recursive: true })
+  await written(path, () => mkdir(path, { recursive: true }))
   const [entry] = await readdir(path)
   if (entry === undefined) return path
   throw new OptionError({
