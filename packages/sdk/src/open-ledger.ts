@@ -140,10 +140,18 @@ export class LedgerReader {
 
   async #behind({ record }: LedgerCommit): Promise<readonly Proposal[]> {
     if (record === undefined) return []
-    const steps = (await this.#store.records(Infinity)).filter(({ run }) => run === record.run)
-    const diffs = new Map(record.members.map(({ lease, diff }) => [lease, diff]))
-    const proposals = steps.flatMap((step) => step.proposals)
-    return proposals.filter(({ id, lease, verdict }) => verdict === 'committed' && diffs.get(lease) === id)
+    const wanted = new Map(record.members.map(({ lease, diff }) => [lease, diff]))
+    const found: Proposal[] = []
+    for await (const { run, proposals } of this.#store.steps()) {
+      for (const proposal of run === record.run ? proposals : []) {
+        const { id, lease, verdict } = proposal
+        if (verdict !== 'committed' || wanted.get(lease) !== id) continue
+        wanted.delete(lease)
+        found.push(proposal)
+      }
+      if (wanted.size === 0) break
+    }
+    return found
   }
 
   #only(held: Iterable<Artifact>, where: string): Artifact {

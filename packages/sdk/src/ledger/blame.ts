@@ -2,11 +2,13 @@ import { applyEdits, lineDiff, parseRecord, rateOf, traceLines } from '@agentdes
 import type {
   Artifact,
   ArtifactId,
+  DiffId,
+  LeaseId,
   LogEntry,
   MergeMember,
   MergeRecord,
   Proposal,
-  StepRecord,
+  RunId,
   Strategy,
   VersionText,
 } from '@agentdescent/core'
@@ -50,8 +52,8 @@ export async function blameOf(source: BlameSource): Promise<readonly BlameLine[]
     told: { line: at + 1, text, commit: entry.commit, version, subject: entry.message.subject },
     record: parseRecord(entry.message),
   }))
-  const hasFusion = explained.some(({ record }) => record !== undefined && record.members.length > 1)
-  const members = new Members(source, hasFusion ? await source.store.records(Infinity) : [])
+  const records = explained.flatMap(({ record }) => (record === undefined ? [] : [record]))
+  const members = new Members(source, await proposalsBehind(records, source.store))
   const lines: BlameLine[] = []
   // From the oldest on, where the walk ended: what members were made on lies near, and each is read once.
   for (const { told, record } of explained.toSorted((left, right) => left.told.version - right.told.version))
@@ -83,6 +85,31 @@ async function* versionsOf(source: BlameSource): AsyncGenerator<VersionText<Held
   }
 }
 
+/** Finds what the members of fusions proposed, by `nameOf`; reads no further back than the oldest of them. */
+async function proposalsBehind(
+  records: readonly MergeRecord[],
+  store: GitLedgerStore,
+): Promise<ReadonlyMap<string, Proposal>> {
+  const fusions = records.filter(({ members }) => members.length > 1)
+  const wanted = new Set(
+    fusions.flatMap(({ run, members }) => members.map(({ lease, diff }) => nameOf(run, lease, diff))),
+  )
+  const found = new Map<string, Proposal>()
+  if (wanted.size === 0) return found
+  for await (const { run, proposals } of store.steps()) {
+    for (const proposal of proposals) {
+      const name = nameOf(run, proposal.lease, proposal.id)
+      if (wanted.delete(name)) found.set(name, proposal)
+    }
+    if (wanted.size === 0) break
+  }
+  return found
+}
+
+function nameOf(run: RunId, lease: LeaseId, diff: DiffId): string {
+  return `${run} ${lease} ${diff}`
+}
+
 interface RenderedArtifact {
   readonly version: number
   /** Undefined when the branch never held the version. */
@@ -97,20 +124,16 @@ class Members {
   readonly #added = new Map<Proposal, ReadonlySet<string>>()
   #base: RenderedArtifact | undefined
 
-  constructor(source: BlameSource, steps: readonly StepRecord[]) {
+  constructor(source: BlameSource, proposals: ReadonlyMap<string, Proposal>) {
     this.#source = source
-    this.#proposals = new Map(
-      steps.flatMap(({ run, proposals }) =>
-        proposals.map((proposal) => [`${run} ${proposal.lease} ${proposal.id}`, proposal] as const),
-      ),
-    )
+    this.#proposals = proposals
   }
 
   async behind(line: string, { members, run }: MergeRecord): Promise<readonly MergeMember[]> {
     if (members.length === 1) return members
     const bringers: MergeMember[] = []
     for (const member of members) {
-      const proposal = this.#proposals.get(`${run} ${member.lease} ${member.diff}`)
+      const proposal = this.#proposals.get(nameOf(run, member.lease, member.diff))
       if (proposal !== undefined && (await this.#addedBy(proposal)).has(line)) bringers.push(member)
     }
     return bringers.length === 0 ? members : bringers

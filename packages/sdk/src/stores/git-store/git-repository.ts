@@ -178,9 +178,9 @@ export class GitRepository {
     await this.#packing.added()
   }
 
-  /** Returns the newest records of steps. @throws LedgerError `corrupt` */
-  records(limit: number): Promise<readonly StepRecord[]> {
-    return this.#steps.newest(limit)
+  /** Yields the records of steps, newest first. @throws LedgerError `corrupt` */
+  steps(): AsyncIterable<StepRecord> {
+    return this.#steps.newestFirst()
   }
 
   /** @throws LedgerError `bad-run-id`, `locked` while another process owns the run */

@@ -14,6 +14,7 @@ import type {
   SwapResult,
 } from '@agentdescent/core'
 import type { CommitDraft } from './commit-draft.ts'
+import type { HistoryEntry } from './commits.ts'
 import { GitRepository } from './git-repository.ts'
 import { withLedgerErrors } from './ledger-failures.ts'
 import type { RunClaim } from './run-claims.ts'
@@ -26,6 +27,8 @@ export interface GitLedgerStore extends LedgerStore {
   history(branch: string): AsyncIterable<LogEntry>
   record(step: StepRecord): Promise<void>
   records(limit: number): Promise<readonly StepRecord[]>
+  /** Yields the records of steps, newest first, and reads each when it is asked for. @throws LedgerError `corrupt` */
+  steps(): AsyncIterable<StepRecord>
   /** Returns what a commit of the log holds. @throws LedgerError `corrupt` when it, or what it holds, cannot be read */
   readCommit(commit: string): Promise<StoreView>
   /**
@@ -118,23 +121,14 @@ class GitStore implements GitLedgerStore {
 
   log(branch: string, limit: number): Promise<readonly LogEntry[]> {
     return this.#reading(async () => {
-      const entries: LogEntry[] = []
-      for await (const { commit, message, versions, seconds } of this.#repository.history(branch)) {
-        if (entries.length >= limit) break
-        entries.push({ commit, message, versions, seconds })
-      }
-      return entries
+      const entries = await firstOf(this.#repository.history(branch), limit)
+      return entries.map(logEntryOf)
     })
   }
 
   async *history(branch: string): AsyncGenerator<LogEntry> {
-    const entries = await this.#reading(async () => this.#repository.history(branch)[Symbol.asyncIterator]())
-    for (;;) {
-      const { done, value } = await this.#reading(() => entries.next())
-      if (done === true) return
-      const { commit, message, versions, seconds } = value
-      yield { commit, message, versions, seconds }
-    }
+    for await (const entry of this.#readingEach(() => this.#repository.history(branch)))
+      yield logEntryOf(entry)
   }
 
   record(step: StepRecord): Promise<void> {
@@ -142,7 +136,11 @@ class GitStore implements GitLedgerStore {
   }
 
   records(limit: number): Promise<readonly StepRecord[]> {
-    return this.#reading(() => this.#repository.records(limit))
+    return this.#reading(() => firstOf(this.#repository.steps(), limit))
+  }
+
+  steps(): AsyncGenerator<StepRecord> {
+    return this.#readingEach(() => this.#repository.steps())
   }
 
   ownsRuns(): boolean {
@@ -174,6 +172,16 @@ class GitStore implements GitLedgerStore {
     return withLedgerErrors(this.#path, work)
   }
 
+  /** Yields what is read, as long as the store is open. */
+  async *#readingEach<Value>(read: () => AsyncIterable<Value>): AsyncGenerator<Value> {
+    const values = await this.#reading(async () => read()[Symbol.asyncIterator]())
+    for (;;) {
+      const next = await this.#reading(() => values.next())
+      if (next.done === true) return
+      yield next.value
+    }
+  }
+
   /** Writes of one process wait for each other here, without holding up the disk's lock; `close` waits for them. */
   #writing<Value>(work: () => Promise<Value>): Promise<Value> {
     return this.#mayWrite(() => this.#queue.run(work))
@@ -187,6 +195,17 @@ class GitStore implements GitLedgerStore {
       return work()
     })
   }
+}
+
+async function firstOf<Value>(values: AsyncIterable<Value>, limit: number): Promise<readonly Value[]> {
+  const first: Value[] = []
+  if (limit <= 0) return first
+  for await (const value of values) if (first.push(value) >= limit) break
+  return first
+}
+
+function logEntryOf({ commit, message, versions, seconds }: HistoryEntry): LogEntry {
+  return { commit, message, versions, seconds }
 }
 
 function refusal(code: string, message: string, fix: string): LedgerError {

@@ -63,6 +63,24 @@ test('plain git tells what was refused and why, and packs it', async () => {
   await again.close()
 })
 
+test('yields the newest record first, reads no other before it is asked for, and none once it is closed', async () => {
+  const path = freshPath()
+  const store = await openGitStore(path)
+  for (let step = 1; step <= 3; step++) await store.record(stepOf(step, []))
+  const lost = git(path, 'rev-parse', 'proposals~2:step.json').trim()
+  rmSync(join(path, 'objects', lost.slice(0, 2), lost.slice(2)))
+  const steps = store.steps()[Symbol.asyncIterator]()
+  expect([await steps.next(), await steps.next()].map(({ value }) => value)).toEqual([
+    stepOf(3, []),
+    stepOf(2, []),
+  ])
+  await expect(steps.next()).rejects.toMatchObject({ code: 'corrupt' })
+  const more = store.steps()[Symbol.asyncIterator]()
+  await more.next()
+  await store.close()
+  await expect(more.next()).rejects.toMatchObject({ code: 'closed' })
+})
+
 test('a ledger without records has none, and gets no branch for them', async () => {
   const path = freshPath()
   const store = await openGitStore(path)

@@ -55,21 +55,18 @@ export class StepRecords {
     return head === undefined ? [] : [head]
   }
 
-  /** Returns the newest records; a step that was done again, and came to the same, is one. */
-  async newest(limit: number): Promise<readonly StepRecord[]> {
+  /** Yields the records, newest first; a step that was done again, and came to the same, is one. */
+  async *newestFirst(): AsyncGenerator<StepRecord> {
     const { commits, reader, refs } = this.#options
     const head = refs.read(PROPOSALS)
-    if (head === undefined) return []
-    const steps: StepRecord[] = []
+    if (head === undefined) return
     const known = new Set<string>()
     for await (const { tree } of commits.from(head)) {
-      if (steps.length >= limit) break
       const file = (await reader.directory(tree)).entries.get(FILE)
       if (file === undefined || known.has(file.oid)) continue
       known.add(file.oid)
-      steps.push(await this.#parsed(await reader.text(file.oid)))
+      yield await this.#parsed(await reader.text(file.oid))
     }
-    return steps
   }
 
   async #parsed(text: string): Promise<StepRecord> {
