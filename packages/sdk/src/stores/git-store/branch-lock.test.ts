@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { artifactId, stateOf } from '@agentdescent/core'
 import type { LedgerStore, SwapResult } from '@agentdescent/core'
 import { afterAll, expect, test } from 'vitest'
-import { nodeFileSystem } from './file-system.ts'
+import { BranchLock } from './branch-lock.ts'
+import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { openGitStore } from './git-store.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'agentdescent-locks-'))
@@ -53,6 +54,22 @@ test.each([
   await store.close()
 })
 
+test.each([
+  ['with links', nodeFileSystem],
+  ['without them', withoutLinks()],
+])('%s, a lock that its holder could not remove is broken by the next one who wants it', async (_, files) => {
+  const { path, store, lock } = await ledger()
+  const locks = new BranchLock(path, { files, isDurable: true, waitMs: 50 })
+  const failed = locks.hold({ path: lock, text: `${'a'.repeat(40)}\n`, isGuarded: true }, async () => {
+    throw new Error('the lock stays')
+  })
+  await expect(failed).rejects.toThrow('the lock stays')
+  expect(existsSync(lock)).toBe(true)
+  expect(await commit(store)).toMatchObject({ outcome: 'swapped' })
+  await store.close()
+  expect(readdirSync(join(path, 'agentdescent')).filter((name) => name.startsWith('lock-'))).toEqual([])
+})
+
 test('an opening that cannot tell a lock yet leaves the proof by which a later one can', async () => {
   const { path, store, lock } = await ledger()
   await store.close()
@@ -76,6 +93,13 @@ test('a file that its writer renames while another process opens the ledger is n
   }
   await (await openGitStore(path, { files })).close()
 })
+
+function withoutLinks(): FileSystem {
+  const link = (): never => {
+    throw Object.assign(new Error('no links here'), { code: 'ENOSYS' })
+  }
+  return { ...nodeFileSystem, link }
+}
 
 const id = artifactId('prompt')
 

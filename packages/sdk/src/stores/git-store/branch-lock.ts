@@ -56,10 +56,17 @@ export class BranchLock {
   ): Promise<Value> {
     const proof = this.#freshProof(isGuarded, this.#canLink ? '' : SECOND_WAY)
     await this.#write(proof, text)
+    let isLeft = false
     try {
-      if (await this.#acquire(proof, path, { text, isGuarded })) return await work()
+      if (await this.#acquire(proof, path, { text, isGuarded })) {
+        isLeft = true
+        const value = await work()
+        isLeft = false
+        return value
+      }
     } finally {
-      this.#files.unlink(proof)
+      // A lock that could not be removed is told by its proof, so that the next one who wants it breaks it.
+      if (!isLeft || this.#files.facts(path) === undefined) this.#files.unlink(proof)
     }
     return this.hold({ path, text, isGuarded }, work)
   }
