@@ -30,10 +30,10 @@ const cases = writePaths.flatMap((path) => {
 test.each(cases)(
   'on $on, a $name that ends at any call leaves the old state or the new, and the next write goes on',
   async ({ missing, ...path }) => {
-    const { run, after, options } = path
+    const { run, after, lost, options } = path
     await inScratch(async (scratch) => {
       const base = join(scratch, 'base')
-      await makeLedger(base)
+      await makeLedger(base, path)
       let [n, isAcknowledged] = [1, false]
       for (; !isAcknowledged; n++) {
         const place = copyOf(base, join(scratch, 'ledger'))
@@ -47,6 +47,7 @@ test.each(cases)(
         const heads = await headsOf(store)
         expect(isAcknowledged ? [after] : unacknowledged(path)).toContainEqual(heads)
         expect(leftovers(place).filter((name) => !name.includes('tmp_obj'))).toEqual([])
+        expect(lost?.(place)).toBeUndefined()
         await commit(store, heads.dev + 1)
         await store.close()
         if (n % 10 === 0) expect(fsck(place)).toBe('')

@@ -29,10 +29,10 @@ const cases = writePaths.flatMap((path, index) =>
 test.each(cases)(
   'a $name that meets $code at any call succeeds or says so, and loses nothing',
   async ({ code, ...path }) => {
-    const { run, after, options } = path
+    const { run, after, lost, options } = path
     await inScratch(async (scratch) => {
       const base = join(scratch, 'base')
-      await makeLedger(base)
+      await makeLedger(base, path)
       let isReached = true
       for (let n = 1; isReached; n++) {
         // A place of its own: a store whose commit failed is not closed, and may be packing yet.
@@ -51,6 +51,7 @@ test.each(cases)(
         const store = await reopen(place)
         const heads = await headsOf(store)
         expect(error === undefined ? [after] : unacknowledged(path)).toContainEqual(heads)
+        expect(lost?.(place)).toBeUndefined()
         await commit(store, heads.dev + 1)
         await store.close()
         if (n % 10 === 0) expect(fsck(place)).toBe('')
@@ -75,11 +76,13 @@ test.each(
     const base = join(scratch, 'base')
     await makeLedger(base)
     const options: GitStoreOptions = { files: without(methods, code).files, onNotice: () => {} }
-    for (const { run, after, options: own } of writePaths) {
-      const store = await openGitStore(copyOf(base, join(scratch, 'alone')), { ...options, ...own })
+    for (const { run, after, options: own, prepare } of writePaths) {
+      const place = copyOf(base, join(scratch, 'alone'))
+      prepare?.(place)
+      const store = await openGitStore(place, { ...options, ...own })
       await run(store, () => {})
       await store.close()
-      const reader = await openGitStore(join(scratch, 'alone'), { isReadOnly: true })
+      const reader = await openGitStore(place, { isReadOnly: true })
       expect(await headsOf(reader)).toEqual(after)
       await reader.close()
     }

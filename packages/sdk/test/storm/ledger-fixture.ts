@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { artifactId, runId, stateOf } from '@agentdescent/core'
@@ -16,12 +25,16 @@ const prompt = artifactId('prompt')
 export interface WritePath {
   readonly name: string
   readonly options?: GitStoreOptions
+  /** Changes the files of the ledger before it is opened for the write. */
+  readonly prepare?: (path: string) => void
   /** Calls `acknowledge` when the write may not be lost any more; default at its end. */
   readonly run: (store: LedgerStore, acknowledge: () => void) => Promise<unknown>
   /** What dev and stable hold afterwards: `prompt`'s versions. */
   readonly after: Heads
   /** What they hold on the way there. */
   readonly between?: Heads
+  /** Returns what its files have lost besides, whenever it ended; undefined for nothing. */
+  readonly lost?: (path: string) => string | undefined
 }
 
 /** Versions of `prompt` on both branches. */
@@ -64,7 +77,30 @@ export const writePaths: readonly WritePath[] = [
     },
     after: { dev: 4, stable: 1 },
   },
+  {
+    name: 'trimming of a reflog',
+    options: { packAbove: 1 },
+    prepare: lengthenLog,
+    run: (store) => store.close(),
+    after: before,
+    lost: lostOfLog,
+  },
 ]
+
+/** Makes the log so long that it is trimmed with the next packing; its last lines stay the last. */
+function lengthenLog(path: string): void {
+  const log = join(path, LOG)
+  const lines = readFileSync(log, 'utf8')
+  const first = lines.slice(0, lines.indexOf('\n') + 1)
+  writeFileSync(log, first.repeat(Math.ceil((1 << 18) / first.length)) + lines)
+}
+
+function lostOfLog(path: string): string | undefined {
+  const isKept = /\tversion 2\n[^\n]+\tversion 3\n/.test(readFileSync(join(path, LOG), 'utf8'))
+  return isKept ? undefined : `${LOG} has lost its last lines`
+}
+
+const LOG = 'logs/refs/heads/dev'
 
 /** The first record makes the branch, the second moves it. */
 async function recordTwice(store: LedgerStore): Promise<void> {
@@ -78,12 +114,13 @@ export function unacknowledged({ after, between = after }: WritePath): readonly 
 }
 
 /** Makes a ledger in the state that a write path starts from. */
-export async function makeLedger(path: string): Promise<void> {
+export async function makeLedger(path: string, { prepare }: Pick<WritePath, 'prepare'> = {}): Promise<void> {
   const store = await openGitStore(path, { durability: 'atomic', now: () => 1_700_000_000_000 })
   await store.register(artifactAt(1), said('register prompt'))
   await commit(store, 2)
   await commit(store, 3)
   await store.close()
+  prepare?.(path)
 }
 
 /** Commits the version of `prompt` that follows `version - 1`; throws unless it lands. */
