@@ -13,6 +13,9 @@ export interface Terminal {
   confirm(question: string, signal: AbortSignal): Promise<boolean | undefined>
 }
 
+/** Where a terminal does not tell its width, or tells 0. */
+const USUAL_WIDTH = 80
+
 /** Returns the process's own streams. A reader that has gone away, `head` for example, is no error. */
 export function processTerminal(words: readonly string[]): Terminal {
   const { stdin, stdout, stderr, env } = process
@@ -29,7 +32,7 @@ export function processTerminal(words: readonly string[]): Terminal {
       live.show(undefined)
       stderr.write(`${text}\n`)
     },
-    progress: (text) => live.show(text?.slice(0, (stderr.columns ?? 80) - 1)),
+    progress: (text) => live.show(text?.slice(0, (stderr.columns || USUAL_WIDTH) - 1)),
     confirm: async (question, signal) => {
       if (!stdin.isTTY || !stderr.isTTY) return undefined
       const { createInterface } = await import('node:readline/promises')
