@@ -3,7 +3,7 @@ import { journaledCache } from '../journal/journaled-cache.ts'
 import { journaledStore } from '../journal/journaled-store.ts'
 import type { Task } from '../model/task.ts'
 import { contentDigest } from '../runtime/digest.ts'
-import type { EvaluationSettings } from './resolve-groups.ts'
+import type { EvaluationSettings, MergeGroup } from './resolve-groups.ts'
 import type { RunPlan } from './resolve-options.ts'
 
 /** Returns the plan with everything that a run asks of the world between the run and its journal. */
@@ -16,10 +16,24 @@ export function chronicledPlan<T extends Task, Output>(
     ...plan,
     clock: chronicle.clock,
     ledger: journaledStore(plan.ledger, chronicle),
+    merge: { ...plan.merge, ...watchedOffload(plan.merge, chronicle) },
     evaluation: {
       ...plan.evaluation,
       ...(cache === undefined ? {} : { cache: journaledCache(cache, chronicle) }),
       ...journaledOracle(plan.evaluation, chronicle),
+    },
+  }
+}
+
+/** A merge on another thread may take longer than the past waits for something that has not come. */
+function watchedOffload({ offload }: MergeGroup, chronicle: Chronicle): Pick<MergeGroup, 'offload'> {
+  if (offload === undefined) return {}
+  return {
+    offload: {
+      isWorthIt: (bytes) => offload.isWorthIt(bytes),
+      mergeText: (...asked) => chronicle.busy(() => offload.mergeText(...asked)),
+      mergeMany: (...asked) => chronicle.busy(() => offload.mergeMany(...asked)),
+      close: () => offload.close(),
     },
   }
 }

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { MemoryScoreCache } from '../../src/evaluation/memory-score-cache.ts'
 import { appendRules, type EvolveOptions, type RunContext, type Task } from '../../src/index.ts'
+import { singleSlot, synchronous } from '../../src/index.ts'
+import { mergeKernel } from '../../src/runtime/merge-kernel.ts'
 import { KilledRun, options } from './killed-run.ts'
 
 type Given = Partial<Omit<EvolveOptions, 'clock' | 'ledger'>>
+
+/** A scheduler brings its own rounds. */
+const noRounds: object = { rounds: undefined }
 
 /** An agent that makes two calls for an answer, each once. */
 function inSteps(calls: string[]): Given {
@@ -145,4 +150,38 @@ test('a run that comes to something else stops before it asks anything, and says
     ),
   })
   expect(run.asked.length).toBe(asked)
+})
+
+test('a merge on another thread may take minutes while a run is played again', async () => {
+  const { propose } = options()
+  let merges = 0
+  const slowly = async <Result>(merge: () => Result): Promise<Result> => {
+    merges++
+    // The clock is virtual: whoever counts pauses has counted thousands by then.
+    for (let ticks = 0; ticks < 10_000; ticks++) await Promise.resolve()
+    return merge()
+  }
+  const initial = Array.from({ length: 9 }, (_, line) => `line ${line}`).join('\n')
+  const run: KilledRun = new KilledRun({
+    ...noRounds,
+    scheduler: synchronous({ rounds: 8, refreshInterval: 4 }),
+    strategy: singleSlot({ initial }),
+    // Each rule has a line of its own, so that what was proposed on an older text is merged into the newer one.
+    async propose(failure, context) {
+      const rule = String(await propose?.(failure, context))
+      return failure.rendered.replace(rule.includes('1') ? 'line 7' : 'line 1', rule)
+    },
+    merge: {
+      offload: {
+        isWorthIt: () => true,
+        mergeText: (...asked) => slowly(() => mergeKernel.mergeText(...asked)),
+        mergeMany: (...asked) => slowly(() => mergeKernel.mergeMany(...asked)),
+        close: async () => {},
+      },
+    },
+  })
+  const first = await run.finished()
+  expect(merges).toBeGreaterThan(0)
+  const again = await run.finished()
+  expect([again.stopReason, again.rendered]).toEqual([first.stopReason, first.rendered])
 })
