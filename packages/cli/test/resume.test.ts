@@ -131,6 +131,21 @@ test('a limit that was raised in the spec of a run that had ended is asked for, 
   expect(raised.stderr).toContain('nobody is here to be asked')
 })
 
+test('a lower limit is said not to stop what had begun', async () => {
+  const { model, pause, goOn } = await pausingModel(20)
+  await using _ = model
+  const folder = folderFor(model.baseUrl)
+  await killed(folder, pause)
+  goOn()
+  const { stderr, stdout } = await say(folder, ['resume', 'run', '--max-calls', '20', '--json'])
+  const { calls, stopReason } = JSON.parse(stdout).data
+  const [, more] = /at most (\d+) more\. Steps that had begun are finished first/.exec(stderr) ?? []
+  expect(Number(more)).toBeLessThanOrEqual(2)
+  expect(stopReason).toBe('max-calls')
+  // Two workers have a rollout and a proposal under way at most.
+  expect(calls).toBeLessThanOrEqual(20 + 4)
+})
+
 test('a process that has come by the id of the dead one is not taken for it', async () => {
   const { model, pause, goOn } = await pausingModel(20)
   await using _ = model

@@ -100,7 +100,7 @@ async function agree(
   if (preview.outcome === 'continue' && preview.isOver) return
   const isNew = preview.outcome === 'begin'
   const limit = isNew ? most : Math.max(0, most - preview.journal.calls)
-  context.note(isNew ? newRunNote(preview.notice, limit) : goesOnNote(preview.journal, limit))
+  context.note(isNew ? newRunNote(preview.notice, limit) : goesOnNote(preview.journal, most))
   if (isAgreed || maxCalls !== undefined) return
   await agreed(
     `${isNew ? 'Start the new run' : 'Go on'}? It may take ${limit} calls.`,
@@ -113,8 +113,12 @@ function newRunNote(notice: string | undefined, limit: number): string {
   return `${notice ?? 'A new run starts.'} It makes its own calls, at most ${limit}.`
 }
 
-function goesOnNote({ calls, inFlight }: JournalSummary, limit: number): string {
-  return `${calls} calls are in the journal and are not made again; at most ${limit} more. Possibly billed twice: ${inFlight}.`
+function goesOnNote({ calls, inFlight, limits }: JournalSummary, most: number): string {
+  const known = `${calls} calls are in the journal and are not made again; at most ${Math.max(0, most - calls)} more.`
+  // What had room under the old limit has begun, and is no use unfinished.
+  const isLower = most < (limits.maxCalls ?? Infinity)
+  const begun = isLower ? ' Steps that had begun are finished first, also beyond the lower limit.' : ''
+  return `${known}${begun} Possibly billed twice: ${inFlight}.`
 }
 
 function movedAway({ name }: RunFolder, project: string): OptionError {
