@@ -127,7 +127,9 @@ export class Conductor {
     const timer = setInterval(() => context.progress(progressLine(this.#watch.progress())), 250)
     const events = new EventLog(folder, () => this.#isOurs())
     try {
-      const conducted = await this.#save(await this.#evolve(events))
+      const result = await this.#evolve(events)
+      if (result.error !== undefined && !this.#isOurs()) throw result.error
+      const conducted = await this.#save(result)
       await events.close()
       return conducted
     } catch (error) {

@@ -42,11 +42,7 @@ export async function evolve<T extends Task, Output = string>(
   const opened = await openedRun(plan, signal)
   const assembly = assemble(plan, { recorder, signal, ...(opened && { opened }) })
   const run = new EvolutionRun(plan, assembly, recorder)
-  try {
-    return await run.play(signal, opened)
-  } finally {
-    await opened?.journal.close()
-  }
+  return run.play(signal, opened)
 }
 
 /** Takes up the run that the ledger holds, or begins one; undefined for a run that keeps no journal. */
@@ -94,10 +90,7 @@ class EvolutionRun<T extends Task, Output> {
 
   async play(signal: AbortSignal, opened: OpenedRun | undefined): Promise<EvolutionResult> {
     try {
-      await this.#open(opened)
-      const ending = await this.#rounds(signal)
-      await this.#engine.conclude(ending, this.#history.length)
-      this.#tellFinished(ending)
+      const ending = await this.#played(signal, opened)
       return await this.#finish(ending)
     } catch (error) {
       if (!(error instanceof LedgerError || error instanceof PolicyError)) {
@@ -105,6 +98,22 @@ class EvolutionRun<T extends Task, Output> {
         throw keepPartialResult(error, partial)
       }
       return this.#finish({ stopReason: 'error', error })
+    }
+  }
+
+  /** Returns how the run ended; its journal is closed then. */
+  async #played(signal: AbortSignal, opened: OpenedRun | undefined): Promise<Ending> {
+    try {
+      await this.#open(opened)
+      const ending = await this.#rounds(signal)
+      await this.#engine.conclude(ending, this.#history.length)
+      this.#tellFinished(ending)
+      await opened?.journal.close()
+      return ending
+    } catch (error) {
+      // What ended the run is told, and not what that did to its journal.
+      await opened?.journal.close().catch(() => undefined)
+      throw error
     }
   }
 

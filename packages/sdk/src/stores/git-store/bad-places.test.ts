@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { artifactId, stateOf } from '@agentdescent/core'
 import type { LedgerStore } from '@agentdescent/core'
 import { afterAll, expect, test } from 'vitest'
+import { nodeFileSystem } from './file-system.ts'
 import { openGitStore } from './git-store.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'agentdescent-places-'))
@@ -49,6 +50,18 @@ test('makes a ledger in an empty directory, and where the directories above are 
     expect((await store.read('dev')).artifacts.size).toBe(0)
     await store.close()
   }
+})
+
+test('makes a ledger where another process makes every directory of it right before', async () => {
+  const path = join(freshPath(), 'a', 'b')
+  const makeDirectory = (directory: string): void => {
+    if (existsSync(dirname(directory))) mkdirSync(directory, { recursive: true })
+    nodeFileSystem.makeDirectory(directory)
+  }
+  const store = await openGitStore(path, { files: { ...nodeFileSystem, makeDirectory } })
+  await register(store)
+  expect(await store.claimRun('prompt')).toMatchObject({ epoch: 1 })
+  await store.close()
 })
 
 test('completes a creation that was cut short', async () => {

@@ -58,13 +58,35 @@ export async function createFile(
 /** Makes the directory and those above it that are missing, and resolves once they survive a loss of power. */
 export async function makeDirectories(files: FileSystem, path: string): Promise<void> {
   try {
-    files.makeDirectory(path)
+    if (!isMade(files, path)) return
   } catch (error) {
-    const code = failureCode(error)
-    if (code === 'EEXIST') return
-    if (code !== 'ENOENT' || dirname(path) === path) throw error
+    if (failureCode(error) !== 'ENOENT' || dirname(path) === path) throw error
     await makeDirectories(files, dirname(path))
-    files.makeDirectory(path)
+    if (!isMade(files, path)) return
   }
   await files.syncDirectory(dirname(path))
+}
+
+/**
+ * Makes a directory of a repository, such as `refs/heads`, and resolves once it survives a loss of power, also where another
+ * process has just made it and has not come to its sync.
+ */
+export async function makeDirectoryIn(files: FileSystem, gitDirectory: string, name: string): Promise<void> {
+  let directory = gitDirectory
+  for (const part of name.split('/')) {
+    isMade(files, `${directory}/${part}`)
+    await files.syncDirectory(directory)
+    directory = `${directory}/${part}`
+  }
+}
+
+/** Makes the directory; says whether it was not there. */
+function isMade(files: FileSystem, path: string): boolean {
+  try {
+    files.makeDirectory(path)
+    return true
+  } catch (error) {
+    if (failureCode(error) !== 'EEXIST') throw error
+    return false
+  }
 }

@@ -1,12 +1,20 @@
 import { LedgerError, shown } from '@agentdescent/core'
-import { makeDirectories, writeDurably } from './durable-file.ts'
+import { makeDirectories, makeDirectoryIn, writeDurably } from './durable-file.ts'
 import { failureCode } from './file-system.ts'
 import type { FileSystem } from './file-system.ts'
 
 /** The layout that this version reads and writes. */
 const FORMAT = 1
 
-const DIRECTORIES = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'logs/refs/heads']
+/** The first tells that what is beside it is ours. */
+const DIRECTORIES = [
+  'agentdescent',
+  'objects/info',
+  'objects/pack',
+  'refs/heads',
+  'refs/tags',
+  'logs/refs/heads',
+]
 
 /** All that a creation which was cut short can have left. */
 const OURS = new Set(['HEAD', 'agentdescent', 'config', 'logs', 'objects', 'refs'])
@@ -48,8 +56,8 @@ export async function createRepository(
   files: FileSystem,
   begin: () => Promise<void>,
 ): Promise<void> {
-  await makeDirectories(files, `${path}/agentdescent`)
-  for (const directory of DIRECTORIES) await makeDirectories(files, `${path}/${directory}`)
+  await makeDirectories(files, path)
+  for (const directory of DIRECTORIES) await makeDirectoryIn(files, path, directory)
   await writeDurably(files, path, { name: 'config', text: CONFIG })
   await writeDurably(files, path, { name: 'HEAD', text: 'ref: refs/heads/dev\n' })
   await begin()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LedgerError, shown } from '@agentdescent/core'
-import { makeDirectories, writeDurably } from './durable-file.ts'
+import { makeDirectoryIn, writeDurably } from './durable-file.ts'
 import type { FileSystem } from './file-system.ts'
 import { failureCode } from './file-system.ts'
 import { isUnsupported, lockedByAnother } from './ledger-lock.ts'
@@ -39,7 +39,7 @@ export class RunClaims {
     const held = this.#held.get(run)
     if (held !== undefined) return held
     const name = `agentdescent/runs/${checkedRun(run)}`
-    await makeDirectories(this.#files, `${this.#gitDirectory}/${name}`)
+    await makeDirectoryIn(this.#files, this.#gitDirectory, name)
     const lock = this.#lock(`${this.#gitDirectory}/${name}/run.lock`)
     const before = this.#files.read(`${this.#gitDirectory}/${name}/epoch`)?.toString('latin1') ?? ''
     const epoch = Number.parseInt(before, 10) + 1 || 1
