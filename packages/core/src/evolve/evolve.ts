@@ -12,6 +12,7 @@ import { assemble, type Assembly, runOf } from './assemble.ts'
 import type { EvolveOptions } from './options.ts'
 import { keepPartialResult } from './partial-result.ts'
 import { Recorder } from './recorder.ts'
+import { limitBehind } from './raised-limits.ts'
 import { type RunPlan, resolveOptions } from './resolve-options.ts'
 import type { EvolutionResult } from './evolution-result.ts'
 import { evolutionResult } from './result.ts'
@@ -167,7 +168,7 @@ class EvolutionRun<T extends Task, Output> {
   #tellFinished({ stopReason }: Ending): void {
     const { chronicle } = this.#assembly
     if (chronicle === undefined || chronicle.hasAppended) return
-    const message = `The run had ended before (${stopReason}), so nothing was done. Raise a limit to go on: rounds, or one of stop.`
+    const message = `The run had ended before (${stopReason}), so nothing was done. Raise ${limitBehind(stopReason)} to go on.`
     this.#warn('already-finished', message)
   }
 

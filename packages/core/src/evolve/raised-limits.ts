@@ -31,3 +31,27 @@ export function isRaised(
       return stopReason satisfies never
   }
 }
+
+/** Returns the option whose value must be raised for a run that ended so to go on. */
+export function limitBehind(stopReason: StopReason): string {
+  switch (stopReason) {
+    case 'max-calls':
+      return 'stop.maxCalls'
+    case 'max-rollouts':
+      return 'stop.maxRollouts'
+    case 'max-tokens':
+      return 'stop.maxTokens'
+    case 'max-seconds':
+      return 'stop.maxSeconds'
+    case 'target-reward':
+      return 'stop.targetReward'
+    case 'patience':
+      return 'stop.patience'
+    case 'rounds':
+    case 'aborted':
+    case 'error':
+      return 'rounds'
+    default:
+      return stopReason satisfies never
+  }
+}
