@@ -108,17 +108,17 @@ describe('a run that had ended', () => {
   })
 
   test.each([
-    ['max-calls', { maxCalls: 30 }, { maxCalls: 300 }, 'stop.maxCalls'],
-    ['max-rollouts', { maxRollouts: 3 }, { maxRollouts: 300 }, 'stop.maxRollouts'],
-    ['target-reward', { targetReward: 0.2 }, { targetReward: 1 }, 'stop.targetReward'],
-    ['patience', { patience: 1 }, { patience: 50 }, 'stop.patience'],
-  ] as const)('goes on when %s is raised, and not before', async (stopReason, low, high, limit) => {
+    ['max-calls', { maxCalls: 30 }, { maxCalls: 300 }],
+    ['max-rollouts', { maxRollouts: 3 }, { maxRollouts: 300 }],
+    ['target-reward', { targetReward: 0.2 }, { targetReward: 1 }],
+    ['patience', { patience: 1 }, { patience: 50 }],
+  ] as const)('goes on when %s is raised, and not before', async (stopReason, low, high) => {
     const run = new KilledRun({ rounds: 8, stop: low })
     const first = await run.finished()
     expect(first.stopReason).toBe(stopReason)
     const asked = run.asked.length
     const over = await run.finished({ rounds: 9 })
-    expect(over.warnings.join()).toContain(`nothing was done. Raise ${limit} to go on.`)
+    expect(over.warnings.join()).toContain(`nothing was done. Raise stop.${Object.keys(high)[0]} to go on.`)
     expect(run.asked.length).toBe(asked)
     const more = await run.finished({ stop: high })
     expect(more.history.length).toBeGreaterThan(first.history.length)
