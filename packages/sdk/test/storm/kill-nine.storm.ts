@@ -15,6 +15,9 @@ const KILLS = isLong ? Math.ceil(3_000 * SHARE) : 60
 const KILLS_WITH_GIT = isLong ? Math.ceil(1_500 * SHARE) : 30
 const KILLS_ON_THE_SECOND_WAY = isLong ? Math.ceil(500 * SHARE) : 20
 
+/** Then another ledger begins: kills in a long history would wait for git to pack it, again and again. */
+const KILLS_PER_LEDGER = 100
+
 const committer = fileURLToPath(new URL('committer.mjs', import.meta.url))
 const random = randomFrom(Number(process.env['AGENTDESCENT_STORM_SEED'] ?? 7))
 
@@ -37,8 +40,16 @@ test(`nor do they beside git that commits, packs and repacks, under ${KILLS_WITH
 test(`nor on a file system without links and locks, under ${KILLS_ON_THE_SECOND_WAY} SIGKILLs`, () =>
   storm(KILLS_ON_THE_SECOND_WAY, () => {}, 'second-way'))
 
-/** Runs the processes until so many of them were killed, with `beside` after each kill, and then looks at what is there. */
+/** Has so many processes killed, with `beside` after each kill, on one ledger after the other. */
 async function storm(kills: number, beside: (path: string) => void, way = 'first-way'): Promise<void> {
+  for (let done = 0; done < kills; done += KILLS_PER_LEDGER) {
+    await stormOnOne(Math.min(KILLS_PER_LEDGER, kills - done), beside, way)
+    if (isLong) console.info(`${Math.min(done + KILLS_PER_LEDGER, kills)} of ${kills} kills, nothing lost`)
+  }
+}
+
+/** Runs the processes until so many of them were killed, and then looks at what is there. */
+async function stormOnOne(kills: number, beside: (path: string) => void, way: string): Promise<void> {
   await inScratch(async (scratch) => {
     const path = join(scratch, 'ledger')
     await (await openGitStore(path)).close()
