@@ -60,8 +60,9 @@ export async function conductRun(options: ConductOptions, context: ConductContex
   await agree(options, setup, context)
   const folder = await RunFolder.make(setup.name, options.out)
   const record = recordOf(setup, read)
-  await folder.writeRecord(record)
+  // The record makes the folder a run, and a run can be read and resumed.
   await folder.writeSpec(setup.spec)
+  await folder.writeRecord(record)
   return new Conductor({ setup, folder, record, isRecorded: true, options, context }).conduct()
 }
 

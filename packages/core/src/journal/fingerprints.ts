@@ -37,8 +37,13 @@ export function compareFingerprints(before: Fingerprints, now: Fingerprints): Co
 /** Returns the changes as one clause for a person. */
 export function describeChanges(changed: readonly Change[]): string {
   return changed
-    .map(({ name, before, now }) => `${name} was ${short(before)} and is ${short(now)}`)
+    .map(({ name, before, now }) => `${named(name)} was ${short(before)} and is ${short(now)}`)
     .join('; ')
+}
+
+/** An evaluator is told by a digest, which says nothing of what it is made of. */
+function named(name: string): string {
+  return name === 'evaluator' ? 'evaluator (the scorer, the model, and its settings)' : name
 }
 
 function short(text: string): string {

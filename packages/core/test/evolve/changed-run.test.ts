@@ -49,7 +49,11 @@ const candidates: readonly (readonly [string, Changes, string])[] = [
   ['merge', { merge: { batchSize: 3 } }, 'merge was'],
   ['execution', { execution: { maxWorkerErrors: 9 } }, 'execution.maxWorkerErrors was 3 and is 9'],
   ['evaluation.trials', { evaluation: { trials: 2 } }, 'evaluation was'],
-  ['evaluation.evaluator', { evaluation: { evaluator: 'other' } }, 'evaluator was reward and is other'],
+  [
+    'evaluation.evaluator',
+    { evaluation: { evaluator: 'other' } },
+    'evaluator (the scorer, the model, and its settings) was reward and is other',
+  ],
   [
     'reward under another evaluator',
     { reward: () => 0.5, evaluation: { evaluator: 'half' } },
