@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { artifactId, type JournalRecord, stateOf } from '@agentdescent/core'
 import { afterAll, expect, test } from 'vitest'
 import type { FileSystem } from './file-system.ts'
@@ -88,6 +89,19 @@ test('a journal keeps nothing of a process that was taken for dead, which is tol
   await heir.close()
   await zombie.close()
   expect(zombie.ownsRuns()).toBe(false)
+})
+
+test('who only looks whether a run is taken keeps nobody from claiming it', async () => {
+  const path = join(scratch, String(count++))
+  const store = await openGitStore(path)
+  const journal = await store.journals.open('run-1')
+  await journal.close()
+  const look = nodeFileSystem.tryLock(`${path}/agentdescent/runs/run-1/run.lock`) ?? 0
+  const claim = store.claimRun('run-1')
+  await setTimeout(20)
+  nodeFileSystem.close(look)
+  expect(await claim).toMatchObject({ epoch: 2 })
+  await store.close()
 })
 
 test.each(['..', 'a/b', '', 'x'.repeat(101)])('refuses %j as the id of a run', async (run) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { LedgerError, shown } from '@agentdescent/core'
 import { makeDirectoryIn, writeDurably } from './durable-file.ts'
 import type { FileSystem } from './file-system.ts'
@@ -17,6 +18,9 @@ interface HeldClaim extends RunClaim {
   readonly text: string
   readonly lock: number | undefined
 }
+
+/** Whoever only looks whether a run is taken has its lock for a moment, which is far shorter. */
+const LOOK_MS = 100
 
 /**
  * Keeps a run to one owner. The owner holds a lock of the system; where that is lost or not to be had, the run's epoch tells a
@@ -40,7 +44,7 @@ export class RunClaims {
     if (held !== undefined) return held
     const name = `agentdescent/runs/${checkedRun(run)}`
     await makeDirectoryIn(this.#files, this.#gitDirectory, name)
-    const lock = this.#lock(`${this.#gitDirectory}/${name}/run.lock`)
+    const lock = await this.#lock(`${this.#gitDirectory}/${name}/run.lock`)
     const before = this.#files.read(`${this.#gitDirectory}/${name}/epoch`)?.toString('latin1') ?? ''
     const epoch = Number.parseInt(before, 10) + 1 || 1
     const text = `${epoch} ${process.pid} ${randomBytes(8).toString('hex')}\n`
@@ -89,10 +93,15 @@ export class RunClaims {
     this.#held.clear()
   }
 
-  #lock(path: string): number | undefined {
+  async #lock(path: string): Promise<number | undefined> {
+    const deadline = Date.now() + LOOK_MS
     try {
-      const lock = this.#files.tryLock(path)
-      if (lock !== undefined) return lock
+      for (;;) {
+        const lock = this.#files.tryLock(path)
+        if (lock !== undefined) return lock
+        if (Date.now() > deadline) break
+        await setTimeout(LOOK_MS / 10)
+      }
     } catch (error) {
       if (isUnsupported(error)) return undefined
       throw error
