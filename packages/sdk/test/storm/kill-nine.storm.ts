@@ -15,41 +15,55 @@ const KILLS = isLong ? Math.ceil(3_000 * SHARE) : 60
 const KILLS_WITH_GIT = isLong ? Math.ceil(1_500 * SHARE) : 30
 const KILLS_ON_THE_SECOND_WAY = isLong ? Math.ceil(500 * SHARE) : 20
 
-/** Then another ledger begins: kills in a long history would wait for git to pack it, again and again. */
+/**
+ * Then another ledger begins: no kill is to wait for the look at a long history, nor for git, which packs all of it over and over
+ * while the processes make it longer.
+ */
 const KILLS_PER_LEDGER = 100
+const KILLS_PER_LEDGER_WITH_GIT = 30
 
 const committer = fileURLToPath(new URL('committer.mjs', import.meta.url))
 const random = randomFrom(Number(process.env['AGENTDESCENT_STORM_SEED'] ?? 7))
 
+interface Storm {
+  readonly kills: number
+  readonly perLedger: number
+  /** Called after each kill. */
+  readonly beside?: (path: string) => void
+  readonly way?: 'first-way' | 'second-way'
+}
+
 test(`${PROCESSES} processes under ${KILLS} SIGKILLs lose no acknowledged commit`, () =>
-  storm(KILLS, () => {}))
+  storm({ kills: KILLS, perLedger: KILLS_PER_LEDGER }))
 
 test(`nor do they beside git that commits, packs and repacks, under ${KILLS_WITH_GIT} SIGKILLs`, async () => {
   let foreign = 0
-  await storm(KILLS_WITH_GIT, (path) => {
+  const beside = (path: string): void => {
     foreign += commitWithGit(path, foreign) ? 1 : 0
     if (foreign % 7 === 0) git(path, 'pack-refs', '--all', '--prune')
     if (foreign % 20 === 0) git(path, 'repack', '-d', '-q')
     if (foreign % 20 === 10) git(path, 'prune-packed', '-q')
     if (foreign % 12 === 5) git(path, 'repack', '-a', '-d', '-q')
     if (foreign % 24 === 11) git(path, 'gc', '-q')
-  })
+  }
+  await storm({ kills: KILLS_WITH_GIT, perLedger: KILLS_PER_LEDGER_WITH_GIT, beside })
   expect(foreign).toBeGreaterThan(0)
 })
 
 test(`nor on a file system without links and locks, under ${KILLS_ON_THE_SECOND_WAY} SIGKILLs`, () =>
-  storm(KILLS_ON_THE_SECOND_WAY, () => {}, 'second-way'))
+  storm({ kills: KILLS_ON_THE_SECOND_WAY, perLedger: KILLS_PER_LEDGER, way: 'second-way' }))
 
-/** Has so many processes killed, with `beside` after each kill, on one ledger after the other. */
-async function storm(kills: number, beside: (path: string) => void, way = 'first-way'): Promise<void> {
-  for (let done = 0; done < kills; done += KILLS_PER_LEDGER) {
-    await stormOnOne(Math.min(KILLS_PER_LEDGER, kills - done), beside, way)
-    if (isLong) console.info(`${Math.min(done + KILLS_PER_LEDGER, kills)} of ${kills} kills, nothing lost`)
+/** Has so many processes killed, on one ledger after the other. */
+async function storm(asked: Storm): Promise<void> {
+  const { kills, perLedger } = asked
+  for (let done = 0; done < kills; done += perLedger) {
+    await stormOnOne({ ...asked, kills: Math.min(perLedger, kills - done) })
+    if (isLong) console.info(`${Math.min(done + perLedger, kills)} of ${kills} kills, nothing lost`)
   }
 }
 
 /** Runs the processes until so many of them were killed, and then looks at what is there. */
-async function stormOnOne(kills: number, beside: (path: string) => void, way: string): Promise<void> {
+async function stormOnOne({ kills, beside, way = 'first-way' }: Storm): Promise<void> {
   await inScratch(async (scratch) => {
     const path = join(scratch, 'ledger')
     await (await openGitStore(path)).close()
@@ -58,7 +72,7 @@ async function stormOnOne(kills: number, beside: (path: string) => void, way: st
       await crew.progress()
       await setTimeout(random() * 200)
       crew.killOne()
-      beside(path)
+      beside?.(path)
     }
     await crew.finish()
     await expectNothingLost(path, crew)
