@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { artifactId, runId, stateOf } from '@agentdescent/core'
 import type { Artifact, CommitMessage, LedgerStore } from '@agentdescent/core'
 import { openGitStore } from '../../src/stores/git-store/git-store.ts'
@@ -171,6 +172,16 @@ export function fsck(path: string): string {
 }
 
 export function git(path: string, ...args: readonly string[]): string {
+  return execFileSync('git', ['--git-dir', path, ...args], { ...gitOptions(), stdio: 'pipe' })
+}
+
+/** Runs git while other things go on, and returns what it prints, without blanks around it. */
+export async function gitBeside(path: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', ['--git-dir', path, ...args], gitOptions())
+  return stdout.trim()
+}
+
+function gitOptions() {
   const person = {
     GIT_AUTHOR_NAME: 'x',
     GIT_AUTHOR_EMAIL: 'x',
@@ -178,8 +189,7 @@ export function git(path: string, ...args: readonly string[]): string {
     GIT_COMMITTER_EMAIL: 'x',
   }
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', ...person }
-  const options = { encoding: 'utf8', env, stdio: 'pipe', maxBuffer: 1 << 28 } as const
-  return execFileSync('git', ['--git-dir', path, ...args], options)
+  return { encoding: 'utf8', env, maxBuffer: 1 << 28 } as const
 }
 
 /** Returns locks and temporary files that are left in the repository. */
