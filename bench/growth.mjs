@@ -75,7 +75,10 @@ async function grown(side, path) {
   ]
 }
 
-/** Commits to the grown ledger and to a young one in turn, so that a busy machine slows both; none of the young one's is later than the 800th. */
+/**
+ * Commits to the grown ledger and to a young one in turn, so that a busy machine slows both. No commit of the young one is later
+ * than the 800th.
+ */
 async function lateCommits(side, folder) {
   const young = new LedgerSide(join(folder, 'young'), { keys: KEYS, durability: 'atomic', spread: true })
   await young.commits(STRETCH)

@@ -5,8 +5,17 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openGitStore } from '../../src/stores/git-store/git-store.ts'
-import { fsck, git, gitBeside, inScratch, isLong, leftovers } from './ledger-fixture.ts'
-import { letTimePass, randomFrom, reopen } from './ledger-fixture.ts'
+import {
+  fsck,
+  git,
+  gitBeside,
+  inScratch,
+  isLong,
+  leftovers,
+  letTimePass,
+  randomFrom,
+  reopen,
+} from './ledger-fixture.ts'
 
 const PROCESSES = 6
 
@@ -66,7 +75,7 @@ async function stormOnOne({ kills, beside, way = 'first-way' }: Storm): Promise<
     const crew = new Crew(path, way)
     let isOver = false
     const others = (async () => {
-      while (!isOver) await (beside?.(path) ?? setTimeout(100))
+      while (beside !== undefined && !isOver) await beside(path)
     })()
     others.catch(() => undefined)
     for (let killed = 0; killed < kills; killed++) {

@@ -96,7 +96,8 @@ test('who only looks whether a run is taken keeps nobody from claiming it', asyn
   const store = await openGitStore(path)
   const journal = await store.journals.open('run-1')
   await journal.close()
-  const look = nodeFileSystem.tryLock(`${path}/agentdescent/runs/run-1/run.lock`) ?? 0
+  const look = nodeFileSystem.tryLock(`${path}/agentdescent/runs/run-1/run.lock`)
+  if (look === undefined) throw new Error('The lock of a run that nobody has is held.')
   const claim = store.claimRun('run-1')
   await setTimeout(20)
   nodeFileSystem.close(look)
